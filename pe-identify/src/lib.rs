@@ -6,12 +6,12 @@
 //!
 //! # How it works
 //!
-//! All [searches](search) use a [sample](sample) of the rows. The candidates are the presets and rotary caches of models, and the
+//! All [searches](search) use a [sample] of the rows. The candidates are the presets and rotary caches of models, and the
 //! specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the rule of a
 //! [rotary cache](rotary) is looked for, then the parameters of known models are [tried](known) in every arrangement of columns,
-//! and at last a list of frequencies. The table of each candidate is then computed and compared. It is [accepted](accepted) only if
+//! and at last a list of frequencies. The table of each candidate is then computed and compared. It is [accepted] only if
 //! the difference can be explained by the [arithmetic](noise) of a framework. The most [common](rank) one of these is the answer,
-//! with its [factors](factors) to the digits that are [determined](determined), and those that are nearly as common are mentioned too.
+//! with its [factors] to the digits that are [determined], and those that are nearly as common are mentioned too.
 #![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview is for those who read the sources")]
 

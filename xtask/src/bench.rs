@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::fs;
 
-use crate::command::{Run, python};
+use crate::command::Run;
 use crate::failure::Outcome;
-use crate::{small_tasks, workspace};
+use crate::root::root;
+use crate::small_tasks;
 
 const MANIFEST: &str = "benches/Cargo.toml";
 
@@ -34,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.peers {
-        return python().arg("scripts/peers.py").args(&arguments.rest).run();
+        return Run::new("python3").arg("scripts/peers.py").args(&arguments.rest).run();
     }
     if arguments.picture {
         return picture();
@@ -47,8 +48,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 
 fn picture() -> Outcome {
     let sizes = ["--release", "--manifest-path", MANIFEST, "--no-default-features", "--", "sizes"];
-    let measured = workspace::root().join("target/sizes.tsv");
-    fs::create_dir_all(workspace::root().join("target"))?;
+    let measured = root().join("target/sizes.tsv");
+    fs::create_dir_all(root().join("target"))?;
     fs::write(&measured, Run::cargo("run").args(sizes).stdout()?)?;
     small_tasks::draw_costs(&measured, PICTURES)?;
     println!("![Time per entry by the number of entries]({PICTURES}/cost_by_size.svg)");

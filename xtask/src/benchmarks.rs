@@ -4,7 +4,7 @@ use std::{env, fs};
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, Skipped};
-use crate::workspace;
+use crate::root::root;
 
 const FILE: &str = "BENCHMARKS.md";
 
@@ -14,7 +14,7 @@ const END: &str = "<!-- end -->\n";
 
 /// Runs each task that the file names, and replaces its figures by its output.
 pub(crate) fn run() -> Outcome {
-    let path = workspace::root().join(FILE);
+    let path = root().join(FILE);
     let mut skipped = Skipped::default();
     let text = rewritten(&fs::read_to_string(&path)?, |task| {
         let run = Run::new(env::current_exe()?).args(task.split(' '));
@@ -52,25 +52,16 @@ fn unfinished(mark: &str) -> Failure {
 mod tests {
     use super::rewritten;
 
-    const TEXT: &str = "# Speed\n<!-- cargo xtask bench -->\n\n| old |\n\n<!-- end -->\nWords.\n<!-- cargo xtask cost 1 -->\n2\n<!-- end -->\n";
-
     #[test]
     fn figures_are_replaced_and_words_stay() {
-        let new = rewritten(TEXT, |task| Ok(Some(format!("| {task} |\n")))).unwrap();
+        let text = "# Speed\n<!-- cargo xtask bench -->\n\n| old |\n\n<!-- end -->\nWords.\n<!-- cargo xtask cost 1 -->\n2\n<!-- end -->\n";
         let expected = "# Speed\n<!-- cargo xtask bench -->\n\n| bench |\n\n<!-- end -->\nWords.\n\
             <!-- cargo xtask cost 1 -->\n\n| cost 1 |\n\n<!-- end -->\n";
-        assert_eq!(new, expected);
-        assert_eq!(rewritten(&new, |task| Ok(Some(format!("| {task} |\n")))).unwrap(), expected);
-    }
-
-    #[test]
-    fn unavailable_figures_stay() {
-        assert_eq!(rewritten(TEXT, |_| Ok(None)).unwrap(), TEXT);
-    }
-
-    #[test]
-    fn a_missing_end_is_an_error() {
-        assert!(rewritten(&TEXT.replace("<!-- end -->", ""), |_| Ok(None)).is_err());
+        let figures = |task: &str| Ok(Some(format!("| {task} |\n")));
+        assert_eq!(rewritten(text, figures).unwrap(), expected);
+        assert_eq!(rewritten(expected, figures).unwrap(), expected);
+        assert_eq!(rewritten(text, |_| Ok(None)).unwrap(), text);
+        assert!(rewritten(&text.replace("<!-- end -->", ""), |_| Ok(None)).is_err());
         assert!(rewritten("<!-- cargo xtask bench", |_| Ok(None)).is_err());
     }
 }

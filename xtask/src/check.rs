@@ -4,12 +4,6 @@ use crate::command::Run;
 use crate::failure::Outcome;
 use crate::workspace::SEPARATE;
 
-pub(crate) fn run() -> Outcome {
-    format()?;
-    lints()?;
-    docs()
-}
-
 pub(crate) fn format() -> Outcome {
     Run::cargo("fmt").args(["--all", "--check"]).run()?;
     for package in SEPARATE {

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Outcome, UNAVAILABLE};
-use crate::workspace;
+use crate::root::root;
 
 /// A program to run in the root of the workspace.
 pub(crate) struct Run {
@@ -19,7 +19,7 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
-        command.current_dir(workspace::root());
+        command.current_dir(root());
         Self { command }
     }
 
@@ -73,18 +73,12 @@ impl Run {
         self.check(status)
     }
 
-    /// Runs it, shows the output, and returns stdout and stderr merged in the order in which they were written.
+    /// Runs it, shows the output, and returns it, stdout and stderr merged.
     pub(crate) fn tee(mut self) -> Outcome<String> {
         self.echo();
         let (status, output) = self.merged(true)?;
-        match self.check(status) {
-            Ok(()) => Ok(output),
-            // The last line of the output says what is missing.
-            Err(Failure::Unavailable(sentence)) => {
-                Err(Failure::Unavailable(output.trim_end().lines().last().map_or(sentence, str::to_owned)))
-            }
-            Err(failed) => Err(failed),
-        }
+        self.check(status)?;
+        Ok(output)
     }
 
     /// Runs it, shows the output, and returns the exit status (of any kind) and the output.
@@ -122,15 +116,6 @@ impl Run {
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
-    }
-
-    /// Returns whether it succeeds with this input, and discards the output.
-    pub(crate) fn accepts(mut self, input: &str) -> bool {
-        self.command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut child) = self.command.spawn() else { return false };
-        // A program that fails early closes its input; the exit status shows that.
-        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-        child.wait().is_ok_and(|status| status.success())
     }
 
     /// Returns whether it succeeds within a time, and shows its output on stderr.
@@ -234,11 +219,6 @@ pub(crate) fn has_program(name: &str) -> bool {
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).is_file()))
 }
 
-/// Returns Python 3, which is called `python` on Windows.
-pub(crate) fn python() -> Run {
-    Run::new(if has_program("python3") { "python3" } else { "python" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::Run;
@@ -254,16 +234,5 @@ mod tests {
     fn a_program_that_is_not_there_is_unavailable() {
         let missing = Run::new("no-program-has-this-name").run();
         assert!(matches!(missing, Err(Failure::Unavailable(ref sentence)) if sentence.contains("no-program")));
-    }
-
-    #[test]
-    fn a_failure_names_the_command() {
-        let Err(Failure::Failed(sentence)) = Run::cargo("no-such-subcommand").capture().and_then(|(status, output)| {
-            assert!(output.contains("no-such-subcommand"), "{output}");
-            Run::cargo("no-such-subcommand").check(status)
-        }) else {
-            panic!("it succeeded");
-        };
-        assert!(sentence.starts_with("`cargo no-such-subcommand` failed: "), "{sentence}");
     }
 }

@@ -1,197 +1,142 @@
 //! Compares the hashes of the tables in many configurations.
 
-use std::env;
+use std::env::consts;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
-use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
 
 use crate::command::Run;
-use crate::emulator::Architecture;
+use crate::emulator::Emulator;
 use crate::failure::{Failure, Outcome, Skipped};
 use crate::hashes::{self, Program};
-use crate::install;
 use crate::variant::Variant;
+use crate::{install, workspace};
+
+const CONFIGURATIONS: [&str; 13] = [
+    "default", "avx512", "avx2", "target", "opt0", "opt1", "opt2", "oldest", "newest", "aarch64", "armv7", "i686",
+    "s390x",
+];
+
+/// The vector instructions, the least optimisation, fused operations and big-endian numbers. `default` has AVX-512 on a
+/// machine that has it.
+const SAMPLE: [&str; 6] = ["default", "avx2", "target", "opt0", "aarch64", "s390x"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Record the hashes of the default configuration instead
     #[arg(long, conflicts_with = "configurations")]
     record: bool,
-    /// The configurations to compare, by default all
-    #[arg(value_enum)]
-    configurations: Vec<Configuration>,
-}
-
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Configuration {
-    /// This compiler, level 3 of optimisation, the vector instructions of this machine
-    Default,
-    /// Only AVX-512
-    Avx512,
-    /// Only AVX2
-    Avx2,
-    /// Only what every processor of the target has
-    Target,
-    Opt0,
-    Opt1,
-    Opt2,
-    /// The oldest compiler that is supported
-    Oldest,
-    /// The newest stable compiler
-    Newest,
-    Aarch64,
-    Armv7,
-    I686,
-    S390x,
+    /// The configurations: as this machine compiles, its vector instructions, levels of optimisation, compilers, other
+    /// architectures
+    #[arg(default_values = CONFIGURATIONS, value_parser = PossibleValuesParser::new(CONFIGURATIONS))]
+    configurations: Vec<String>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    if arguments.record {
-        return record();
-    }
-    if arguments.configurations.is_empty() { all() } else { compare_each(&arguments.configurations) }
+    if arguments.record { record() } else { compare_each(&arguments.configurations) }
 }
 
+/// The part of CI.
+pub(crate) fn sample() -> Outcome {
+    compare_each(&SAMPLE)
+}
+
+/// The part of CI in full.
 pub(crate) fn all() -> Outcome {
-    compare_each(Configuration::value_variants())
+    compare_each(&CONFIGURATIONS)
 }
 
 /// Records the hashes of the default configuration.
 pub(crate) fn record() -> Outcome {
-    fs::write(hashes::file(), Program::default().run()?.stdout)?;
-    Ok(())
+    Ok(fs::write(hashes::file(), Program::default().run()?.stdout)?)
 }
 
-fn compare_each(configurations: &[Configuration]) -> Outcome {
-    let mut compared = 0;
-    let mut skipped = Skipped::default();
-    for configuration in configurations {
-        match configuration.compare() {
-            Ok(true) => compared += 1,
-            // This cannot be installed, so it is not reported as skipped.
-            Ok(false) => println!("configurations: {}: this processor does not have it", configuration.name()),
-            Err(Failure::Unavailable(reason)) => skipped.add("configurations", reason),
-            Err(failure) => return Err(failure),
+fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
+    let (mut compared, mut skipped) = (0, Skipped::default());
+    for name in configurations.iter().map(AsRef::as_ref) {
+        if !has_instructions(name) {
+            // These cannot be installed, so they are not reported as skipped.
+            println!("configurations: {name}: this processor does not have it");
+            continue;
         }
+        let compare = || compare(prepare(name)?);
+        skipped.check("configurations", compare().map(|()| compared += 1))?;
     }
-    println!("configurations: {compared} of {}", configurations.len());
+    println!("configurations: {compared} of {}", CONFIGURATIONS.len());
     skipped.finish()
 }
 
-impl Configuration {
-    fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
-
-    /// Compares the hashes with the recorded ones. Returns `false` if this machine does not have the configuration.
-    fn compare(self) -> Outcome<bool> {
-        match self {
-            Self::Default => compare(&format!("{}, as it is", rustc(None)?), Program::default()),
-            Self::Avx512 | Self::Avx2 | Self::Target => self.compare_instructions(),
-            Self::Opt0 => compare_level(0),
-            Self::Opt1 => compare_level(1),
-            Self::Opt2 => compare_level(2),
-            Self::Oldest => compare_compiler(&install::oldest_rustc()?, "oldest"),
-            Self::Newest => compare_newest(),
-            Self::Aarch64 => compare_foreign(Architecture::Aarch64),
-            Self::Armv7 => compare_foreign(Architecture::Armv7),
-            Self::I686 => compare_foreign(Architecture::I686),
-            Self::S390x => compare_foreign(Architecture::S390x),
-        }
-    }
-
-    fn compare_instructions(self) -> Outcome<bool> {
-        let name = self.name();
-        if !has_instructions(&name) {
-            return Ok(false);
-        }
-        let description = format!("{}, only instructions {name}", env::consts::ARCH);
-        compare(&description, Program { variant: Variant::Instructions(&name), ..Program::default() })
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
+/// Returns whether the processor has the vector instructions of this name. Names of other things count as present.
 fn has_instructions(name: &str) -> bool {
     match name {
+        #[cfg(target_arch = "x86_64")]
         "avx512" => is_x86_feature_detected!("avx512bw"),
+        #[cfg(target_arch = "x86_64")]
         "avx2" => is_x86_feature_detected!("avx2"),
+        #[cfg(not(target_arch = "x86_64"))]
+        "avx512" | "avx2" => false,
         _ => true,
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-fn has_instructions(name: &str) -> bool {
-    name == "target"
+/// Returns the program in a configuration, and what to call it.
+fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
+    let usual = Program::default();
+    let with = |rustc: PathBuf| Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..Program::default() };
+    Ok(match name {
+        "default" => (format!("{}, as it is", workspace::rustc()?), usual),
+        "avx512" | "avx2" | "target" => (
+            format!("{}, only instructions {name}", consts::ARCH),
+            Program { variant: Variant::Instructions(name), ..usual },
+        ),
+        "opt0" | "opt1" | "opt2" => {
+            // Everything else is compiled once, for all levels.
+            let level = &name["opt".len()..];
+            let option = |package| format!("--config=profile.release.package.{package}.opt-level={level}").into();
+            let options = ["hashes", "posenc", "posenc-runtime"].map(option).into();
+            (format!("opt-level {level}"), Program { options, ..usual })
+        }
+        "oldest" => {
+            let path = install::oldest_rustc()?;
+            (format!("{}, the oldest", workspace::rustc_at(&path)?), with(path))
+        }
+        "newest" => {
+            let path = newest_rustc()?;
+            (format!("{}, the newest", workspace::rustc_at(&path)?), with(path))
+        }
+        architecture => {
+            let emulator = Emulator::of(architecture)?;
+            let options = ["--target".into(), emulator.target.into()].into();
+            let description = format!("{} under {}", emulator.target, emulator.name());
+            // Emulators are slow.
+            (description, Program { options, envs: emulator.envs().into(), without_large: true, ..usual })
+        }
+    })
 }
 
-/// Compares with posenc and the program at a level of optimisation. Everything else is compiled once, for all levels.
-fn compare_level(level: u8) -> Outcome<bool> {
-    let packages = ["hashes", "posenc", "posenc-runtime"];
-    let options = packages
-        .iter()
-        .flat_map(|package| ["--config".into(), format!("profile.release.package.{package}.opt-level={level}").into()]);
-    compare(&format!("opt-level {level}"), Program { options: options.collect(), ..Program::default() })
-}
-
-fn compare_compiler(rustc_path: &Path, which: &str) -> Outcome<bool> {
-    let description = format!("{}, the {which}", rustc(Some(rustc_path))?);
-    let envs = [("RUSTC".to_owned(), rustc_path.into())].into();
-    compare(&description, Program { envs, ..Program::default() })
-}
-
-/// Selects the newest compiler by its version number, so that the default compiler stays the same.
-fn compare_newest() -> Outcome<bool> {
+/// Installs the newest compiler by its version number, so that the default compiler stays the same.
+fn newest_rustc() -> Outcome<PathBuf> {
     let checked = Run::new("rustup").arg("check").capture();
     let newest = checked.ok().and_then(|(_, output)| newest_stable(&output));
     let newest = newest.ok_or_else(|| Failure::unavailable("the newest compiler: rustup does not say which it is"))?;
-    let this = rustc(None)?;
-    if this == format!("rustc {newest}") {
-        println!("configurations: {this}, the default one, is the newest");
-        return Ok(true);
-    }
-    if !install::toolchain(&newest, 300) {
-        return Err(Failure::unavailable(format_args!("no rustc {newest}")));
-    }
-    let path = Run::new("rustup").args(["which", "--toolchain", &newest, "rustc"]).stdout()?;
-    compare_compiler(Path::new(path.trim()), "newest")
+    install::rustc(&newest)
 }
 
 /// Returns the newest stable version, read from the output of `rustup check`.
 fn newest_stable(checked: &str) -> Option<String> {
     let line = checked.lines().find(|line| line.starts_with("stable"))?;
-    let (_, version) = line.split_once(" -> ").or_else(|| {
-        let up_to_date = line.to_lowercase().find("up to date")?;
-        line[up_to_date..].split_once(':')
-    })?;
-    version.trim_start().split(' ').next().map(str::to_owned)
+    let (_, version) =
+        line.rsplit_once(" -> ").or_else(|| line.rsplit_once(" : ")).or_else(|| line.rsplit_once(": "))?;
+    version.split(' ').next().map(str::to_owned)
 }
 
-/// Compares without the large tables, because emulators are slow.
-fn compare_foreign(architecture: Architecture) -> Outcome<bool> {
-    let emulator = architecture.prepare()?;
-    let options = ["--target".into(), emulator.target.clone().into()].into();
-    let program = Program { options, envs: emulator.envs().into(), without_large: true, ..Program::default() };
-    compare(&format!("{} under {}", emulator.target, emulator.name()), program)
-}
-
-/// Returns the name and the version of a compiler, by default the usual one.
-fn rustc(path: Option<&Path>) -> Outcome<String> {
-    let default = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let printed = Run::new(path.map_or(default, Into::into)).arg("--version").stdout()?;
-    Ok(printed.split(' ').take(2).collect::<Vec<_>>().join(" "))
-}
-
-fn compare(description: &str, program: Program) -> Outcome<bool> {
+fn compare((description, program): (String, Program)) -> Outcome {
     let start = Instant::now();
     let expected = hashes::recorded(!program.without_large)?;
-    let output = program.run().map_err(|failure| match failure {
-        Failure::Failed(output) => {
-            Failure::failed(format_args!("{output}\nconfigurations: {description}: the program failed"))
-        }
-        Failure::Unavailable(reason) => Failure::Unavailable(reason),
-    })?;
+    println!("configurations: {description}");
+    let output = program.run()?;
     hashes::compare(&expected, &output.stdout).map_err(|lines| {
         Failure::failed(format_args!("{lines}\nconfigurations: {description}: other hashes than recorded"))
     })?;
@@ -201,7 +146,7 @@ fn compare(description: &str, program: Program) -> Outcome<bool> {
         hashes::together(&output.stderr)?,
         start.elapsed().as_secs()
     );
-    Ok(true)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -219,6 +164,5 @@ mod tests {
         let lower_case = "stable-x86_64-unknown-linux-gnu - up to date: 1.99.1 (a 2026-11-01)";
         assert_eq!(newest_stable(lower_case).as_deref(), Some("1.99.1"));
         assert_eq!(newest_stable(older), None);
-        assert_eq!(newest_stable(""), None);
     }
 }

@@ -1,25 +1,25 @@
 //! Instructions, as objdump prints them.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::command::Run;
 use crate::failure::Outcome;
 use crate::{install, workspace};
 
-/// Installs the compiler's own disassembler, which knows everything that the compiler writes, and returns its path.
-pub(crate) fn llvm_objdump() -> Outcome<PathBuf> {
+/// Prints a program's instructions with the compiler's own disassembler, which knows everything that the compiler writes.
+pub(crate) fn disassemble(program: &Path, options: &[String]) -> Outcome<String> {
     install::component("llvm-tools")?;
     let sysroot = Run::new("rustc").args(["--print", "sysroot"]).stdout()?;
-    let tools = PathBuf::from(sysroot.trim()).join("lib/rustlib").join(workspace::host()?).join("bin");
-    Ok(tools.join(format!("llvm-objdump{}", std::env::consts::EXE_SUFFIX)))
+    let tools = Path::new(sysroot.trim()).join("lib/rustlib").join(workspace::host()?).join("bin");
+    Run::new(tools.join("llvm-objdump"))
+        .args(["--disassemble", "--no-show-raw-insn"])
+        .args(options)
+        .arg(program)
+        .stdout()
 }
-
-/// What may precede the mnemonic as a word.
-const PREFIXES: [&str; 2] = ["addr32 ", "data16 "];
 
 #[derive(PartialEq, Debug)]
 pub(crate) struct Instruction {
-    pub(crate) address: u64,
     pub(crate) mnemonic: String,
     /// The operands and the comment, if any.
     pub(crate) operands: String,
@@ -29,13 +29,10 @@ impl Instruction {
     /// Parses a line of `objdump --disassemble --no-show-raw-insn`. Returns `None` if it is no instruction.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         let (address, code) = line.trim_start().split_once(':')?;
-        let address = u64::from_str_radix(address, 16).ok()?;
-        let mut code = code.trim();
-        while let Some(rest) = PREFIXES.iter().find_map(|prefix| code.strip_prefix(prefix)) {
-            code = rest.trim_start();
-        }
+        u64::from_str_radix(address, 16).ok()?;
+        let code = code.trim();
         let (mnemonic, operands) = code.split_once([' ', '\t']).unwrap_or((code, ""));
-        (!mnemonic.is_empty()).then(|| Self { address, mnemonic: mnemonic.into(), operands: operands.trim().into() })
+        (!mnemonic.is_empty()).then(|| Self { mnemonic: mnemonic.into(), operands: operands.trim().into() })
     }
 
     /// Returns the address that the operands refer to: `1d5b5` in `1d5b5 <name+0x15>`.
@@ -52,21 +49,18 @@ impl Instruction {
 mod tests {
     use super::Instruction;
 
-    fn parsed(line: &str) -> (u64, String, String, Option<u64>) {
+    fn parsed(line: &str) -> (String, String, Option<u64>) {
         let instruction = Instruction::parse(line).unwrap();
         let target = instruction.target();
-        (instruction.address, instruction.mnemonic, instruction.operands, target)
+        (instruction.mnemonic, instruction.operands, target)
     }
 
     #[test]
-    fn an_instruction_has_an_address_a_mnemonic_and_operands() {
+    fn an_instruction_has_a_mnemonic_and_operands() {
         let jump = parsed("   1d5a4:\tja     1d5b5 <_ZN3row17hE+0x15>");
-        assert_eq!(jump, (0x1d5a4, "ja".into(), "1d5b5 <_ZN3row17hE+0x15>".into(), Some(0x1d5b5)));
-        let call = parsed("1d5c2: \tcall   *0x456a8(%rip)        # 62c70 <_DYNAMIC+0x258>");
-        assert_eq!(call.3, Some(0x62c70));
-        assert_eq!(parsed("    10c:\tbl\t0x2f4 <f> @ imm = #484").3, Some(0x2f4));
-        assert_eq!(parsed("1d5b4:\tret"), (0x1d5b4, "ret".into(), String::new(), None));
-        assert_eq!(parsed("1d5b4:\tdata16 addr32 call 2f4 <f>").1, "call");
+        assert_eq!(jump, ("ja".into(), "1d5b5 <_ZN3row17hE+0x15>".into(), Some(0x1d5b5)));
+        assert_eq!(parsed("    10c:\tbl\t0x2f4 <f> @ imm = #484").2, Some(0x2f4));
+        assert_eq!(parsed("1d5b4:\tret"), ("ret".into(), String::new(), None));
     }
 
     #[test]

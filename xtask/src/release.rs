@@ -4,14 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, Skipped, ensure};
+use crate::failure::{Outcome, ensure};
+use crate::root::root;
 use crate::{install, workspace};
 
 const LIBRARIES: [&str; 5] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify"];
-
-/// The dependencies whose versions are reported.
-const DEPENDENCIES: [&str; 10] =
-    ["bytemuck", "half", "ndarray", "proc-macro2", "quote", "rayon", "serde", "serde_json", "strsim", "syn"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -21,32 +18,30 @@ pub(crate) struct Arguments {
 
 /// A part of CI: everything except the comparison with another revision.
 pub(crate) fn without_comparison() -> Outcome {
-    run(&Arguments { last: None })
+    check(&Release::begin()?)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let release = Release::begin()?;
-    let mut skipped = Skipped::default();
+    check(&release)?;
+    arguments.last.iter().try_for_each(|revision| release.compare(revision))
+}
+
+fn check(release: &Release) -> Outcome {
     release.package()?;
     release.docs()?;
-    release.user(&mut skipped)?;
-    match &arguments.last {
-        Some(revision) => release.compare(revision)?,
-        None => println!("release: no revision given to compare the public API with"),
-    }
-    skipped.finish()
+    release.user()
 }
 
 /// A clean clone of the last commit, and the files built from it.
 struct Release {
     work: PathBuf,
-    version: String,
 }
 
 impl Release {
     fn begin() -> Outcome<Self> {
         let revision = Run::new("git").args(["rev-parse", "HEAD"]).stdout()?;
-        let all = workspace::root().join("target/release-check");
+        let all = root().join("target/release-check");
         if all.exists() {
             fs::remove_dir_all(&all)?;
         }
@@ -55,69 +50,64 @@ impl Release {
         let work = all.join(revision.trim());
         fs::create_dir_all(work.join("user/src"))?;
         Run::new("git").args(["clone", "--quiet", "."]).arg(work.join("clone")).run()?;
-        Ok(Self { work, version: workspace::version()? })
-    }
-
-    fn target_dir(&self) -> PathBuf {
-        self.work.join("target")
+        Ok(Self { work })
     }
 
     fn cargo(&self, subcommand: &str, directory: &str) -> Run {
-        Run::cargo(subcommand).dir(&self.work.join(directory)).env("CARGO_TARGET_DIR", self.target_dir())
+        let run = Run::cargo(subcommand).arg("--quiet").dir(&self.work.join(directory));
+        run.env("CARGO_TARGET_DIR", self.work.join("target"))
+    }
+
+    /// Returns a run of cargo in the clone for all libraries.
+    fn cargo_for_all(&self, subcommand: &str) -> Run {
+        let packages = LIBRARIES.map(|library| format!("--package={library}"));
+        self.cargo(subcommand, "clone").arg("--all-features").args(packages)
     }
 
     /// Returns the path of an unpacked package.
-    fn unpacked(&self, library: &str) -> PathBuf {
-        self.target_dir().join(format!("package/{library}-{}", self.version))
+    fn unpacked(&self, library: &str) -> Outcome<PathBuf> {
+        Ok(self.work.join(format!("target/package/{library}-{}", workspace::manifest_value("version")?)))
     }
 
     /// Packages the libraries, and builds each from its package alone, with all features.
     fn package(&self) -> Outcome {
-        self.cargo("package", "clone").args(["--quiet", "--all-features"]).args(packages()).run()?;
+        self.cargo_for_all("package").run()?;
         for library in LIBRARIES {
-            let file = self.target_dir().join(format!("package/{library}-{}.crate", self.version));
-            let bytes = fs::metadata(file)?.len();
+            let bytes = fs::metadata(format!("{}.crate", self.unpacked(library)?.display()))?.len();
             println!("release: {library}: {bytes} bytes, builds from what it contains");
         }
         Ok(())
     }
 
+    /// Builds the docs as docs.rs does.
     fn docs(&self) -> Outcome {
-        let doc = self.cargo("doc", "clone").args(["--quiet", "--no-deps", "--all-features"]).args(packages());
-        doc.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "--cfg docsrs -D warnings").run()?;
-        println!("release: docs as docs.rs builds them, without a warning");
-        Ok(())
+        let doc = self.cargo_for_all("doc").arg("--no-deps");
+        doc.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "--cfg docsrs -D warnings").run()
     }
 
     /// Builds a program that uses only the packages, with the oldest allowed dependencies and the oldest compiler.
-    fn user(&self, skipped: &mut Skipped) -> Outcome {
+    fn user(&self) -> Outcome {
         let user = self.work.join("user");
-        fs::copy(self.unpacked("posenc").join("examples/quickstart.rs"), user.join("src/main.rs"))?;
+        fs::copy(self.unpacked("posenc")?.join("examples/quickstart.rs"), user.join("src/main.rs"))?;
         fs::write(user.join("Cargo.toml"), self.user_manifest()?)?;
-        let lock = self.cargo("-Zminimal-versions", "user").args(["generate-lockfile", "--quiet"]);
+        let lock = self.cargo("generate-lockfile", "user").arg("-Zminimal-versions");
         lock.env("RUSTC_BOOTSTRAP", "1").run()?;
-        let rustc = match install::oldest_rustc() {
-            Err(Failure::Unavailable(reason)) => {
-                skipped.add("release", format_args!("{reason}; by the usual compiler:"));
-                PathBuf::from("rustc")
-            }
-            found => found?,
-        };
-        let printed = self.cargo("run", "user").arg("--quiet").env("RUSTC", &rustc).stdout()?;
+        let rustc = install::oldest_rustc()?;
+        let printed = self.cargo("run", "user").env("RUSTC", &rustc).stdout()?;
         ensure(printed.contains(" 2097152 of 2097152 entries are bit-identical"), || {
             format!("{printed}\nrelease: not what the program should print")
         })?;
-        let compiler = Run::new(&rustc).arg("--version").stdout()?;
-        let compiler = compiler.split(' ').take(2).collect::<Vec<_>>().join(" ");
-        let versions = locked_versions(&fs::read_to_string(user.join("Cargo.lock"))?);
-        println!("release: a program with the packages alone runs, built by {compiler}, {versions}");
-        Ok(())
+        let compiler = workspace::rustc_at(&rustc)?;
+        println!("release: a program with the packages alone and the oldest dependencies runs, built by {compiler}:");
+        self.cargo("tree", "user").args(["--prefix", "none", "--edges", "normal"]).run()
     }
 
     fn user_manifest(&self) -> Outcome<String> {
-        let path = |library: &str| toml_string(&self.unpacked(library));
+        // Backslashes are no escapes in a literal string of TOML.
+        let path = |path: &Path| format!("path = '{}'", path.display());
         let patches = LIBRARIES.iter().filter(|library| **library != "posenc");
-        let patches: Vec<_> = patches.map(|library| format!("{library} = {{ path = {} }}", path(library))).collect();
+        let row = |library: &&str| Ok(format!("{library} = {{ {} }}", path(&self.unpacked(library)?)));
+        let patches: Vec<_> = patches.map(row).collect::<Outcome<_>>()?;
         Ok(format!(
             r#"[package]
 name = "user"
@@ -127,13 +117,13 @@ rust-version = "{}"
 [workspace]
 
 [dependencies]
-posenc = {{ path = {}, features = ["bytemuck", "half", "ndarray", "rayon", "serde"] }}
+posenc = {{ {}, features = ["bytemuck", "half", "ndarray", "rayon", "serde"] }}
 
 [patch.crates-io]
 {}
 "#,
-            workspace::rust_version()?,
-            path("posenc"),
+            workspace::manifest_value("rust-version")?,
+            path(&self.unpacked("posenc")?),
             patches.join("\n"),
         ))
     }
@@ -142,63 +132,10 @@ posenc = {{ path = {}, features = ["bytemuck", "half", "ndarray", "rayon", "serd
     fn compare(&self, revision: &str) -> Outcome {
         install::cargo_subcommand("semver-checks")?;
         for library in ["posenc-runtime", "posenc"] {
-            let check = self.cargo("semver-checks", "clone").args(["--package", library, "--all-features"]);
-            let (status, output) = check.args(["--baseline-rev", revision]).capture()?;
-            ensure(status.success(), || format!("{output}\nrelease: the API of {library} is not compatible"))?;
-            println!("release: the API of {library} against {revision}:{}", checked(&output));
+            let check = Run::cargo("semver-checks").dir(&self.work.join("clone"));
+            let check = check.args(["--package", library, "--all-features", "--baseline-rev", revision]);
+            check.env("CARGO_TARGET_DIR", self.work.join("target")).run()?;
         }
         Ok(())
-    }
-}
-
-fn packages() -> impl Iterator<Item = String> {
-    LIBRARIES.iter().map(|library| format!("--package={library}"))
-}
-
-/// Formats a path as a literal TOML string, in which backslashes are not escapes.
-fn toml_string(path: &Path) -> String {
-    format!("'{}'", path.display())
-}
-
-/// Lists the versions of the dependencies in a lock file: `half 2.4.0, ndarray 0.17.0`.
-fn locked_versions(lock: &str) -> String {
-    let value = |line: &str, key: &str| -> Option<String> {
-        line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"').map(str::to_owned)
-    };
-    let mut name = String::new();
-    let mut versions = Vec::new();
-    for line in lock.lines() {
-        if let Some(found) = value(line, "name") {
-            name = found;
-        } else if let Some(version) = value(line, "version").filter(|_| DEPENDENCIES.contains(&name.as_str())) {
-            versions.push(format!("{name} {version}"));
-        }
-    }
-    versions.join(", ")
-}
-
-/// Returns the summary of `cargo semver-checks`, without the time it took.
-fn checked(output: &str) -> String {
-    let lines = output.lines().filter(|line| line.trim_start().starts_with("Checked"));
-    lines.filter_map(|line| Some(line.rsplit_once(']')?.1)).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{checked, locked_versions};
-
-    #[test]
-    fn versions_are_those_of_the_dependencies() {
-        let half = "[[package]]\nname = \"half\"\nversion = \"2.4.0\"\n";
-        let libc = "[[package]]\nname = \"libc\"\nversion = \"0.2.1\"\n";
-        let lock = format!("version = 4\n{half}{libc}");
-        assert_eq!(locked_versions(&lock), "half 2.4.0");
-    }
-
-    #[test]
-    fn the_summary_of_semver_checks_is_behind_the_time() {
-        let output =
-            "    Building posenc\n     Checked [   0.012s] 196 checks: 196 pass, 49 skip\n     Summary no update";
-        assert_eq!(checked(output), " 196 checks: 196 pass, 49 skip");
     }
 }

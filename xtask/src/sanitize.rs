@@ -1,7 +1,8 @@
 //! Runs the tests that reach unsafe code with the address sanitizer, with Valgrind and with Miri.
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome};
+use crate::root::root;
 use crate::{install, suite, test_output, workspace};
 
 /// The modules of the suite that test the entry points.
@@ -12,7 +13,14 @@ const MODULES: [&str; 8] =
 const UNINITIALISED: [&str; 5] = ["--package", "posenc-runtime", "--lib", "--", "engine::dispatch::tests"];
 
 pub(crate) fn run() -> Outcome {
-    address_sanitizer()?;
+    runtime()?;
+    suite::check_modules(&sanitized(suite::run(&options()?.each_ref().map(String::as_str), &MODULES))?, &MODULES)?;
+    valgrind()
+}
+
+/// The part of CI: the runtime crate, which has all unsafe code of the libraries.
+pub(crate) fn sample() -> Outcome {
+    runtime()?;
     valgrind()
 }
 
@@ -26,16 +34,14 @@ pub(crate) fn miri() -> Outcome {
         }
     }
     let run = Run::cargo("+nightly").args(["miri", "test"]).args(UNINITIALISED);
-    let run = run.env("CARGO_TARGET_DIR", workspace::root().join("target/miri")).without_env("CARGO_ENCODED_RUSTFLAGS");
+    let run = run.env("CARGO_TARGET_DIR", root().join("target/miri")).without_env("CARGO_ENCODED_RUSTFLAGS");
     let passed = test_output::passed(&run.tee()?);
     report(passed, "Miri")
 }
 
 /// Does the same with Valgrind, which needs no other compiler.
 fn valgrind() -> Outcome {
-    if !has_program("valgrind") && !install::debian(&["valgrind"]) {
-        return Err(Failure::unavailable("Valgrind is missing and cannot be installed"));
-    }
+    install::programs(&["valgrind"], &["valgrind"])?;
     let runner = format!("CARGO_TARGET_{}_RUNNER", workspace::host()?.to_uppercase().replace('-', "_"));
     let run = Run::cargo("test").args(UNINITIALISED).env(&runner, "valgrind --quiet --error-exitcode=1");
     let passed = test_output::passed(&run.tee()?);
@@ -50,20 +56,20 @@ fn report(passed: u64, with: &str) -> Outcome {
     Ok(())
 }
 
-fn address_sanitizer() -> Outcome {
-    // With an explicit target, the macro, which the compiler loads, is built without the sanitizer.
-    let host = workspace::host()?;
-    let target = ["--target", host.as_str(), "--all-features"];
-    let runtime = Run::cargo("test").args(target).args(["--package", "posenc-runtime", "--lib"]);
-    let runtime = sanitized(runtime).tee()?;
-    let suite = sanitized(suite::run(&target, &MODULES)).tee()?;
-    suite::check_modules(&suite, &MODULES)?;
-    let passed = test_output::passed(&runtime) + test_output::passed(&suite);
-    report(passed, "the address sanitizer")
+/// Runs the unit tests of the runtime crate with the address sanitizer.
+fn runtime() -> Outcome {
+    sanitized(Run::cargo("test").args(options()?).args(["--package", "posenc-runtime", "--lib"])).map(drop)
 }
 
-fn sanitized(run: Run) -> Run {
+/// Returns options of cargo. With an explicit target, the macro, which the compiler loads, has no sanitizer.
+fn options() -> Outcome<[String; 3]> {
+    Ok(["--target".to_owned(), workspace::host()?, "--all-features".to_owned()])
+}
+
+fn sanitized(run: Run) -> Outcome<String> {
     let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "-Zsanitizer=address");
     let run = run.env("RUSTC_BOOTSTRAP", "1"); // allows -Z
-    run.env("CARGO_TARGET_DIR", workspace::root().join("target/sanitize"))
+    let output = run.env("CARGO_TARGET_DIR", root().join("target/sanitize")).tee()?;
+    report(test_output::passed(&output), "the address sanitizer")?;
+    Ok(output)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome};
+use crate::root::root;
 use crate::{check, document, install, small_machine, workspace};
 
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub(crate) fn quickstart() -> Outcome {
 pub(crate) fn bare_metal() -> Outcome {
     const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
     Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;
-    small_machine::of_this_tree()?;
+    small_machine::run()?;
     let programs = ["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir", "target/small-machine"];
     check::clippy(&[programs.as_slice(), &TARGET].concat())?;
     let macros = ["--package", "posenc", "--no-default-features", "--features", "macros"];
@@ -54,7 +55,7 @@ pub(crate) fn oldest_compiler() -> Outcome {
     let rustc = install::oldest_rustc()?;
     let check = |arguments: &[&str]| {
         let run = Run::cargo("check").args(arguments).env("RUSTC", &rustc);
-        run.env("CARGO_TARGET_DIR", workspace::root().join("target/msrv")).run()
+        run.env("CARGO_TARGET_DIR", root().join("target/msrv")).run()
     };
     let libraries = ["posenc", "posenc-macros", "posenc-macros-core", "posenc-runtime"];
     let libraries = libraries.map(|library| ["--package", library]);
@@ -66,24 +67,20 @@ pub(crate) fn oldest_compiler() -> Outcome {
 pub(crate) fn gallery_part() -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
     check::clippy(&[["--release"].as_slice(), &GALLERY].concat())?;
-    draw(&["target/gallery/pictures".into()])
+    drawing(&["target/gallery/pictures".into()]).run()
 }
 
 const GALLERY: [&str; 4] = ["--manifest-path", "examples/gallery/Cargo.toml", "--target-dir", "target/gallery"];
 
 pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
-    draw(&arguments.rest)
+    drawing(&arguments.rest).run()
 }
 
 /// Draws the picture of measured times into a folder.
 pub(crate) fn draw_costs(measured: &Path, folder: &str) -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
     drawing(&["--sizes".into(), measured.into(), folder.into()]).stdout().map(drop)
-}
-
-fn draw(arguments: &[OsString]) -> Outcome {
-    drawing(arguments).run()
 }
 
 fn drawing(arguments: &[OsString]) -> Run {

@@ -3,26 +3,9 @@
 use std::env;
 use std::iter;
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
 use crate::{check, document, install, suite, workspace};
-
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Also test sets of features, in release mode, and ten times as many random cases (15 min)
-    #[arg(long)]
-    full: bool,
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    workspace_tests()?;
-    if arguments.full {
-        features()?;
-        examples()?;
-        effort()?;
-    }
-    Ok(())
-}
 
 /// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON.
 ///
@@ -35,11 +18,7 @@ pub(crate) fn workspace_tests() -> Outcome {
 
 /// Installs what the ignored tests of the command-line tool need, and returns a run that finds it.
 fn with_other_programs(run: Run) -> Outcome<Run> {
-    for (program, package) in [("bash", "bash"), ("c++", "g++")] {
-        if !has_program(program) && !install::debian(&[package]) {
-            return Err(Failure::unavailable(format_args!("`{program}` is missing and cannot be installed")));
-        }
-    }
+    install::programs(&["bash", "c++"], &["bash", "g++"])?;
     let python = install::python_with("numpy")?;
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = iter::once(python.with_file_name("")).chain(env::split_paths(&path));
@@ -51,7 +30,8 @@ pub(crate) fn features() -> Outcome {
     for feature in ["alloc", "std", "inspect"] {
         check::libraries_without_default_features(&["--features", feature])?;
     }
-    posenc_with("macros")?;
+    let macros = ["--no-default-features", "--features", "macros"];
+    Run::cargo("test").args(["--package", "posenc", "--package", "suite"]).args(macros).run()?;
     without_the_macro_there_are_no_dependencies()?;
     let std = ["--no-default-features", "--features", "std"];
     Run::cargo("test").args(["--package", "posenc"]).args(std).run()?;
@@ -59,12 +39,6 @@ pub(crate) fn features() -> Outcome {
     Run::cargo("test").args(["--package", "posenc", "--package", "posenc-runtime", "--all-features", "--doc"]).run()?;
     Run::cargo("test").args(["--package", "ui", "--no-default-features"]).run()?;
     Run::cargo("test").args(["--package", "ui", "--features", "half"]).run()
-}
-
-/// Tests the suite and the doc tests of the facade with one feature alone.
-fn posenc_with(feature: &str) -> Outcome {
-    let packages = ["--package", "posenc", "--package", "suite"];
-    Run::cargo("test").args(packages).args(["--no-default-features", "--features", feature]).run()
 }
 
 fn without_the_macro_there_are_no_dependencies() -> Outcome {
@@ -103,10 +77,10 @@ fn the_guide_has_the_order(printed: &str) -> Outcome {
     Ok(())
 }
 
-/// Runs the random tests with ten times as many cases.
-pub(crate) fn effort() -> Outcome {
+/// Runs the random tests with so many times as many cases.
+pub(crate) fn effort(times: u32) -> Outcome {
     let packages = ["suite", "posenc-runtime", "posenc-identify", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);
     let tests = Run::cargo("test").args(packages).args(["--lib", "--tests", "--", "--include-ignored"]);
-    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", "10").run()
+    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", times.to_string()).run()
 }

@@ -67,55 +67,44 @@ fn is_doc_test(name: &str) -> bool {
 mod tests {
     use super::{IgnoredTests, has_passed, is_ignored_test, passed};
 
-    const OUTPUT: &str = "\
-running 3 tests
-test bits_are_right::golden::grid ... ok
-test oracle::random ... ok
-test golden_two::other ... FAILED
-test mistakes ... ignored, the answers are those of another compiler
-test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out
-test result: FAILED. 100 passed; 1 failed
-test result: ok. 3 passed; 0 failed
-";
-
     #[test]
-    fn passed_tests_are_added_up() {
-        assert_eq!(passed(OUTPUT), 15);
-        assert_eq!(passed(""), 0);
-    }
-
-    #[test]
-    fn a_module_has_passed_if_a_test_of_it_has() {
-        assert!(has_passed(OUTPUT, "golden::") && has_passed(OUTPUT, "oracle::"));
-        assert!(!has_passed(OUTPUT, "golden_two::"));
-        assert!(!has_passed(OUTPUT, "right::golden::"));
+    fn passed_tests_are_added_up_and_belong_to_modules() {
+        let output = "test bits_are_right::golden::grid ... ok\ntest golden_two::other ... FAILED\n\
+                      test result: ok. 12 passed; 0 failed; 1 ignored\ntest result: FAILED. 100 passed; 1 failed\n\
+                      test result: ok. 3 passed; 0 failed\n";
+        assert_eq!(passed(output), 15);
+        assert!(has_passed(output, "golden::"));
+        assert!(!has_passed(output, "golden_two::") && !has_passed(output, "right::golden::"));
     }
 
     #[test]
     fn ignored_tests_are_those_that_are_no_doc_tests() {
-        assert_eq!(OUTPUT.lines().filter(|line| is_ignored_test(line)).count(), 1);
-        assert!(is_ignored_test("test all::slow ... ignored"));
-        assert!(!is_ignored_test("test src/lib.rs - Spec (line 12) ... ignored"));
-        assert!(!is_ignored_test("test src/lib.rs - Spec (line 12) - compile ... ignored"));
-        assert!(is_ignored_test("test about_the(line ... ignored"));
+        for line in ["test all::slow ... ignored", "test a ... ignored, needs bash", "test about_the(line ... ignored"]
+        {
+            assert!(is_ignored_test(line), "{line}");
+        }
+        for name in
+            ["test src/lib.rs - Spec (line 12)", "test src/lib.rs - Spec (line 12) - compile", "  test all::slow"]
+        {
+            assert!(!is_ignored_test(&format!("{name} ... ignored")), "{name}");
+        }
         assert!(!is_ignored_test("test ignored::one ... ok"));
-        assert!(!is_ignored_test("  test all::slow ... ignored"));
     }
 
     #[test]
     fn an_ignored_test_that_is_run_later_by_the_same_program_is_not_missing() {
         let mut ignored = IgnoredTests::default();
-        let missing = |ignored: &mut IgnoredTests, output: &str| {
+        let mut missing = |output: &str| {
             output.lines().for_each(|line| ignored.read(line));
             ignored.tests.iter().cloned().collect::<Vec<_>>().join(", ")
         };
         let first = "     Running tests/main.rs (target/debug/deps/a-b-12)\ntest x::one ... ignored, needs bash\n\
                      test x::two ... ignored\ntest three ... ok\n";
-        assert_eq!(missing(&mut ignored, first), "a-b x::one, a-b x::two");
+        assert_eq!(missing(first), "a-b x::one, a-b x::two");
         let another = "     Running unittests src/lib.rs (C:\\target\\deps\\other-34)\ntest x::one ... ok\n";
-        assert_eq!(missing(&mut ignored, another), "a-b x::one, a-b x::two");
-        let again = "     Running tests/main.rs (target/release/deps/a-b-56)\ntest x::one ... ok\n\
-                     test x::two ... FAILED\n";
-        assert_eq!(missing(&mut ignored, again), "a-b x::two");
+        assert_eq!(missing(another), "a-b x::one, a-b x::two");
+        let again =
+            "     Running tests/main.rs (target/release/deps/a-b-56)\ntest x::one ... ok\ntest x::two ... FAILED\n";
+        assert_eq!(missing(again), "a-b x::two");
     }
 }

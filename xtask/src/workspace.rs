@@ -1,17 +1,11 @@
-//! Facts about the workspace, mostly read from its files.
-
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+//! Facts about the workspace.
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome};
+use crate::root::read;
 
-/// The first command of `README.md`.
+/// The first two commands of `README.md`.
 pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
-
-/// The second command of `README.md`.
 pub(crate) const TEST: &str = "cargo test --workspace";
 
 /// The packages that are their own workspaces.
@@ -27,21 +21,6 @@ pub(crate) const SEPARATE: [&str; 9] = [
     "examples/microcontroller",
 ];
 
-static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
-    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&package).parent().expect("the package is in a folder of the workspace").to_owned()
-});
-
-/// Returns the root of the workspace.
-pub(crate) fn root() -> &'static Path {
-    &ROOT
-}
-
-/// Reads a file of the workspace.
-pub(crate) fn read(file: &str) -> Outcome<String> {
-    fs::read_to_string(root().join(file)).map_err(|error| Failure::failed(format_args!("{file}: {error}")))
-}
-
 /// Returns the files that git does not ignore and whose paths match a pattern.
 pub(crate) fn files(pattern: &str) -> Outcome<Vec<String>> {
     let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", pattern];
@@ -49,37 +28,11 @@ pub(crate) fn files(pattern: &str) -> Outcome<Vec<String>> {
     Ok(files.split_terminator('\0').map(str::to_owned).collect())
 }
 
-/// Writes the files of a revision to a folder, which is emptied first.
-pub(crate) fn checkout(revision: &str, folder: &Path) -> Outcome {
-    let commit = Run::new("git").args(["rev-parse", "--verify", &format!("{revision}^{{commit}}")]).stdout()?;
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    Run::new("git").args(["clone", "--quiet", "--shared", "--no-checkout", "."]).arg(folder).run()?;
-    Run::new("git").arg("-C").arg(folder).args(["checkout", "--quiet", "--detach", commit.trim()]).run()
-}
-
-/// Returns `CARGO_TARGET_DIR`, or this directory below the root if it is not set.
-pub(crate) fn target_dir(default: &str) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)
-}
-
-/// Returns the oldest supported version of Rust, such as `1.85`.
-pub(crate) fn rust_version() -> Outcome<String> {
-    manifest_value("rust-version")
-}
-
-/// Returns the version of the libraries.
-pub(crate) fn version() -> Outcome<String> {
-    manifest_value("version")
-}
-
-fn manifest_value(key: &str) -> Outcome<String> {
-    let manifest = fs::read_to_string(root().join("Cargo.toml"))?;
-    let value = manifest.lines().find_map(|line| {
-        line.strip_prefix(key)?.strip_prefix(" = \"")?.split_once('"').map(|(value, _)| value.to_owned())
-    });
-    value.ok_or_else(|| Failure::failed(format_args!("Cargo.toml has no `{key}`")))
+/// Returns a value of `[workspace.package]`, such as the version.
+pub(crate) fn manifest_value(key: &str) -> Outcome<String> {
+    let manifest: toml::Table = read("Cargo.toml")?.parse().map_err(Failure::failed)?;
+    let value = manifest["workspace"]["package"].get(key).and_then(toml::Value::as_str);
+    value.map(str::to_owned).ok_or_else(|| Failure::failed(format_args!("Cargo.toml has no `{key}`")))
 }
 
 /// Returns the target triple of this machine.
@@ -89,61 +42,56 @@ pub(crate) fn host() -> Outcome<String> {
     host.map(str::to_owned).ok_or_else(|| Failure::failed("`rustc -vV` names no host"))
 }
 
+/// Returns the name and the version of the compiler.
+pub(crate) fn rustc() -> Outcome<String> {
+    rustc_at("rustc")
+}
+
+/// Returns the name and the version of a compiler.
+pub(crate) fn rustc_at(path: impl AsRef<std::ffi::OsStr>) -> Outcome<String> {
+    let printed = Run::new(path).arg("--version").stdout()?;
+    Ok(printed.split(' ').take(2).collect::<Vec<_>>().join(" "))
+}
+
 /// Returns a run of a command in `README.md`, split at spaces as a shell would.
 pub(crate) fn readme_command(command: &str) -> Run {
     let mut words = command.split(' ');
     Run::new(words.next().expect("`split` returns at least one word")).args(words)
 }
 
-/// Checks that the first two commands of `README.md` are those that are run here.
-pub(crate) fn check_readme() -> Outcome {
-    let shown = first_commands(&fs::read_to_string(root().join("README.md"))?);
-    if shown == [QUICKSTART, TEST] {
-        return Ok(());
-    }
-    Err(Failure::failed(format_args!(
-        "README.md begins with the commands {shown:?}, xtask/src/workspace.rs has {:?}",
-        [QUICKSTART, TEST]
-    )))
-}
-
-/// Returns the first two commands for `cargo` in a text.
-fn first_commands(text: &str) -> Vec<String> {
-    let commands = text.lines().filter_map(|line| line.strip_prefix("$ ").filter(|line| line.starts_with("cargo ")));
-    // In the README a comment may follow a command.
-    commands.take(2).map(|line| line.split(" #").next().unwrap_or(line).trim_end().to_owned()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
-    use super::{SEPARATE, check_readme, first_commands, root, rust_version, version};
+    use super::{QUICKSTART, SEPARATE, TEST, files, manifest_value};
+    use crate::root::read;
 
     #[test]
     fn the_first_two_commands_of_the_readme_are_the_ones_that_are_run() {
-        check_readme().unwrap();
-    }
-
-    #[test]
-    fn commands_are_the_lines_with_a_prompt() {
-        let text =
-            "# cargo\n$ git clone\n```console\n$ cargo run --release   # 1 min\ncargo no\n$ cargo test\n$ cargo doc\n";
-        assert_eq!(first_commands(text), ["cargo run --release", "cargo test"]);
-        assert_eq!(first_commands("$ cargo test"), ["cargo test"]);
+        let readme = read("README.md").unwrap();
+        let commands =
+            readme.lines().filter_map(|line| line.strip_prefix("$ ")).filter(|line| line.starts_with("cargo"));
+        // A comment may follow a command.
+        let first: Vec<_> = commands.take(2).map(|line| line.split(" #").next().unwrap().trim_end()).collect();
+        assert_eq!(first, [QUICKSTART, TEST]);
     }
 
     #[test]
     fn the_manifest_has_versions() {
-        assert!(rust_version().unwrap().starts_with("1."));
-        assert_eq!(version().unwrap().split('.').count(), 3);
+        assert!(manifest_value("rust-version").unwrap().starts_with("1."));
+        assert_eq!(manifest_value("version").unwrap().split('.').count(), 3);
     }
 
     #[test]
     fn separate_packages_are_workspaces() {
-        for package in SEPARATE {
-            let manifest = fs::read_to_string(root().join(package).join("Cargo.toml")).unwrap();
-            assert!(manifest.contains("\n[workspace]\n"), "{package}");
-        }
+        let manifests = files("*Cargo.toml").unwrap();
+        let has_workspace = |manifest: &&String| read(manifest).unwrap().contains("\n[workspace]\n");
+        let mut separate: Vec<_> = manifests
+            .iter()
+            .filter(has_workspace)
+            .filter_map(|manifest| manifest.strip_suffix("/Cargo.toml"))
+            .collect();
+        separate.sort_unstable();
+        let mut expected = SEPARATE;
+        expected.sort_unstable();
+        assert_eq!(separate, expected);
     }
 }

@@ -41,8 +41,6 @@ const KNOWN: &[&str] = &[
     "tests/mpfr/src/structured/mod.rs -> structured/octants.rs",
     "tests/mpfr/src/structured/scaling.rs -> structured/mod.rs",
     "tests/mpfr/src/value.rs -> scaling/pairs.rs",
-    "xtask/src/cost/package.rs -> cost/mod.rs",
-    "xtask/src/workspace.rs -> command.rs",
 ];
 
 /// The limit on lines of code and docs, beyond which a file probably holds several ideas. Blank lines and unit tests do

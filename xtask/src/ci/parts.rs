@@ -1,6 +1,6 @@
-//! The parts of a full run.
+//! The parts of a run.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 
 use crate::failure::Outcome;
 use crate::small_machine::microcontroller;
@@ -9,30 +9,44 @@ use crate::{
     supply_chain, test, zero_cost,
 };
 
-/// A part of a full run.
+/// A part of a run.
 #[derive(Clone, Copy)]
-pub(crate) struct Part {
-    pub(crate) name: &'static str,
+pub(super) struct Part {
+    pub(super) name: &'static str,
     /// One of [`LANES`].
-    pub(crate) lane: usize,
+    pub(super) lane: usize,
     /// The number of seconds that a slow machine with two threads takes at most, while the other lane runs.
-    pub(crate) budget: u64,
-    pub(crate) run: fn() -> Outcome,
+    pub(super) budget: u64,
+    pub(super) run: fn() -> Outcome,
+    /// What `run` does, if it takes a sample of what the part runs with `--full`.
+    pub(super) sample: Option<&'static str>,
+    /// The budget and the run with `--full`, if they are others.
+    pub(super) full: Option<(u64, fn() -> Outcome)>,
     /// Whether it may be skipped even in a strict run.
-    pub(crate) may_be_skipped: bool,
+    pub(super) may_be_skipped: bool,
 }
 
 /// The lanes, which run side by side.
 ///
 /// Parts that build the same program with other settings are in the same lane, because one would run the other's.
-pub(crate) const LANES: [usize; 2] = [0, 1];
+pub(super) const LANES: [usize; 2] = [0, 1];
 
-const fn part(lane: usize, name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
-    Part { name, lane, budget, run, may_be_skipped: false }
+pub(super) const fn part(lane: usize, name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
+    Part { name, lane, budget, run, sample: None, full: None, may_be_skipped: false }
+}
+
+impl Part {
+    const fn sample(self, what: &'static str, full_budget: u64, full: fn() -> Outcome) -> Self {
+        Self { sample: Some(what), full: Some((full_budget, full)), ..self }
+    }
+
+    pub(super) const fn may_be_skipped(self) -> Self {
+        Self { may_be_skipped: true, ..self }
+    }
 }
 
 /// All parts. Those of a lane run in this order, the cheap ones first.
-pub(crate) const PARTS: [Part; 26] = [
+const PARTS: [Part; 26] = [
     // Tests, lints, and what needs tools of its own.
     part(0, "format", 20, check::format),
     part(0, "quickstart", 80, small_tasks::quickstart),
@@ -45,56 +59,69 @@ pub(crate) const PARTS: [Part; 26] = [
     part(0, "examples", 140, test::examples),
     part(0, "zero-cost", 20, zero_cost::run),
     part(0, "constants", 30, small_tasks::constants),
-    part(0, "oldest-compiler", 75, small_tasks::oldest_compiler),
     part(0, "gallery", 110, small_tasks::gallery_part),
-    part(0, "effort", 300, test::effort),
-    part(0, "sanitize", 350, sanitize::run),
-    // It takes a nightly compiler, which CI may be unable to install. Valgrind makes the same check.
-    Part { may_be_skipped: true, ..part(0, "miri", 150, sanitize::miri) },
-    part(0, "fuzz", 500, fuzz::quickly),
-    part(0, "frameworks", 500, frameworks::quickly),
+    part(0, "effort", 200, || test::effort(3)).sample("3 times as many random cases, not 10", 650, || test::effort(10)),
+    part(0, "sanitize", 150, sanitize::sample).sample("the runtime crate, not the suite", 350, sanitize::run),
+    // It takes a nightly compiler, which CI may be unable to install.
+    part(0, "miri", 5, || Ok(()))
+        .sample("nothing, as Valgrind makes the same check", 150, sanitize::miri)
+        .may_be_skipped(),
+    part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),
+    part(0, "frameworks", 120, frameworks::sample).sample("candle is compiled, not run", 1100, frameworks::run),
     // Proofs, comparisons and emulators.
-    part(1, "supply-chain", 360, supply_chain::all_but_advisories),
+    part(1, "supply-chain", 360, supply_chain::run),
     // Its database is not in a package registry, and CI may not have access to anything else.
-    Part { may_be_skipped: true, ..part(1, "advisories", 10, supply_chain::advisories) },
+    part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
     part(1, "release", 180, release::without_comparison),
     part(1, "oracle", 350, oracle::quickly),
-    part(1, "configurations", 800, configurations::all),
-    part(1, "bounds", 650, || bounds::within(5)),
-    part(1, "foreign", 900, foreign::all),
+    part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
+    part(1, "configurations", 400, configurations::sample).sample(
+        "default, avx2, target, opt0, aarch64 and s390x of 13 configurations",
+        1100,
+        configurations::all,
+    ),
+    part(1, "bounds", 300, bounds::sample).sample(
+        "1 second for each audit, and 2 of 7 builds with wrong bounds",
+        900,
+        bounds::full,
+    ),
+    part(1, "foreign", 300, foreign::sample).sample("the bits on i686, not s390x and aarch64", 1150, foreign::run),
 ];
 
-/// Parses the name of a part, also with `_` instead of `-`.
-pub(crate) fn parser() -> impl TypedValueParser<Value = Part> {
-    let values = PARTS.iter().map(|part| {
-        let value = PossibleValue::new(part.name).help(format!("{} s", part.budget));
-        if part.name.contains('-') { value.alias(part.name.replace('-', "_")) } else { value }
-    });
-    PossibleValuesParser::new(values).map(|name| find(&name).expect("it is one of the possible values"))
+/// Parses the name of a part.
+pub(super) fn names() -> PossibleValuesParser {
+    PARTS.map(|part| part.name).into()
 }
 
-fn find(name: &str) -> Option<Part> {
-    PARTS.into_iter().find(|part| part.name == name.replace('_', "-"))
+/// Returns the parts of these names, by default all, as they are for a sample or in full.
+pub(super) fn wanted(names: &[String], full: bool) -> Vec<Part> {
+    let wanted = PARTS.into_iter().filter(|part| names.is_empty() || names.iter().any(|name| name == part.name));
+    wanted
+        .map(|part| match part.full {
+            Some((budget, run)) if full => Part { budget, run, sample: None, ..part },
+            _ => part,
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, PARTS, find};
+    use super::{LANES, PARTS, wanted};
 
     #[test]
     fn parts_have_names_of_their_own() {
         for (i, part) in PARTS.iter().enumerate() {
             assert!(PARTS[..i].iter().all(|other| other.name != part.name), "{}", part.name);
-            assert_eq!(find(part.name).unwrap().name, part.name);
+            assert_eq!(wanted(&[part.name.to_owned()], false).len(), 1);
             assert!(LANES.contains(&part.lane), "{}", part.name);
         }
     }
 
     #[test]
-    fn names_may_have_underscores() {
-        assert_eq!(find("supply_chain").unwrap().name, "supply-chain");
-        assert!(find("help").is_none());
+    fn a_full_run_takes_no_samples() {
+        assert!(wanted(&[], false).iter().any(|part| part.sample.is_some()));
+        assert!(wanted(&[], true).iter().all(|part| part.sample.is_none()));
     }
 
     #[test]

@@ -23,29 +23,8 @@ impl Cost {
     ///
     /// The operating system reports the memory of all children of a process together, so each run has a parent of its
     /// own, [`measure`].
-    pub(super) fn of_cargo(
-        arguments: impl IntoIterator<Item = OsString>,
-        options: impl Fn(Run) -> Run,
-    ) -> Outcome<Self> {
-        options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
-    }
-
-    /// Returns the cost of a single-threaded function that takes `seconds`, ignoring its memory.
-    pub(super) fn on_one_thread(seconds: f64) -> Self {
-        Self { wall: seconds, cpu: seconds, peak: 0.0 }
-    }
-
-    /// Returns the costs of each round, less the costs of a part of it.
-    pub(super) fn without(costs: &[Self], parts: &[Self]) -> Vec<Self> {
-        let pairs = costs.iter().zip(parts);
-        pairs.map(|(of, part)| Self { wall: of.wall - part.wall, cpu: of.cpu - part.cpu, peak: of.peak }).collect()
-    }
-
-    /// Returns the ratio in each round.
-    pub(super) fn ratios(costs: &[Self], references: &[Self]) -> Vec<Self> {
-        let ratio =
-            |(of, to): (&Self, &Self)| Self { wall: of.wall / to.wall, cpu: of.cpu / to.cpu, peak: of.peak / to.peak };
-        costs.iter().zip(references).map(ratio).collect()
+    pub(super) fn of_cargo(subcommand: &str, options: impl Fn(Run) -> Run) -> Outcome<Self> {
+        options(Run::new(env::current_exe()?).args(["measure", "cargo", subcommand])).stdout()?.parse()
     }
 
     /// Returns the median of each quantity.
@@ -68,8 +47,7 @@ impl FromStr for Cost {
     }
 }
 
-/// Returns the median.
-pub(super) fn median(mut values: Vec<f64>) -> f64 {
+fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     if values.len().is_multiple_of(2) { f64::midpoint(values[middle - 1], values[middle]) } else { values[middle] }
@@ -116,14 +94,6 @@ mod tests {
         let cost = |wall, cpu, peak| Cost { wall, cpu, peak };
         let costs = [cost(1.0, 9.0, 5.0), cost(2.0, 7.0, 6.0), cost(3.0, 8.0, 4.0)];
         assert_eq!(Cost::median(&costs), cost(2.0, 8.0, 5.0));
-    }
-
-    #[test]
-    fn rounds_are_compared_one_by_one() {
-        let cost = |wall, cpu, peak| Cost { wall, cpu, peak };
-        let [costs, parts] = [[cost(2.0, 6.0, 5.0), cost(8.0, 9.0, 1.0)], [cost(1.0, 3.0, 10.0), cost(2.0, 1.0, 4.0)]];
-        assert_eq!(Cost::ratios(&costs, &parts), [cost(2.0, 2.0, 0.5), cost(4.0, 9.0, 0.25)]);
-        assert_eq!(Cost::without(&costs, &parts), [cost(1.0, 3.0, 5.0), cost(6.0, 8.0, 1.0)]);
     }
 
     #[test]

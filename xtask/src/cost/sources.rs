@@ -1,8 +1,6 @@
 //! The files of the crates that are built.
 
-use std::path::Path;
-
-use crate::workspace;
+use crate::root::root;
 
 /// The numbers of rows and columns of a table.
 #[derive(Clone, Copy)]
@@ -11,14 +9,8 @@ pub(super) struct Size {
     pub(super) d: u32,
 }
 
-/// The largest table, in MiB, that is compiled as float literals; they take rustc about 1 s and 150 MB per MiB.
-const MOST_MIB_OF_TOKENS: u32 = 4;
-
-/// The largest table, in MiB, that is compiled as a literal; it takes rustc several times the cost of a file.
-const MOST_MIB_OF_LITERAL: u32 = 128;
-
 /// Returns a manifest with the library as a dependency.
-pub(super) fn manifest(library: &Path) -> String {
+pub(super) fn manifest() -> String {
     format!(
         r#"[package]
 name = "cost"
@@ -30,43 +22,13 @@ edition = "2024"
 [dependencies]
 posenc = {{ path = '{}' }}
 "#,
-        library.display()
+        root().display()
     )
 }
 
-/// Returns a manifest that also has the macro that times itself, and a build script.
-pub(super) fn manifest_with_probe() -> String {
-    let root = workspace::root();
-    let more =
-        format!("probe = {{ path = 'probe' }}\n\n[build-dependencies]\nposenc = {{ path = '{}' }}\n", root.display());
-    manifest(root) + &more
+pub(super) fn manifest_with_build_script() -> String {
+    format!("{}\n[build-dependencies]\nposenc = {{ path = '{}' }}\n", manifest(), root().display())
 }
-
-pub(super) const PROBE_MANIFEST: &str = r#"[package]
-name = "probe"
-version = "0.0.0"
-edition = "2024"
-
-[lib]
-proc-macro = true
-"#;
-
-/// A macro that does what `sinusoidal_table!` does with finished bytes, and times it. Reading them is not counted.
-pub(super) const PROBE: &str = r#"use proc_macro::{Literal, TokenStream, TokenTree};
-
-#[proc_macro]
-pub fn literal(_: TokenStream) -> TokenStream {
-    let bytes = std::fs::read("src/table.bin").unwrap();
-    let begin = std::time::Instant::now();
-    let literal = Literal::byte_string(&bytes);
-    let seconds = begin.elapsed().as_secs_f64();
-    std::fs::write("probed-seconds", seconds.to_string()).unwrap();
-    TokenTree::Literal(literal).into()
-}
-"#;
-
-/// The file that the macro writes.
-pub(super) const PROBED_SECONDS: &str = "probed-seconds";
 
 pub(super) const EMPTY: &str = "fn main() {}\n";
 
@@ -91,124 +53,18 @@ fn main() {
 }
 "#;
 
-const EVALUATE: &str = r#"fn main() {
-    let begin = std::time::Instant::now();
-    let mut entries = vec![0.0f32; N * D];
-    posenc::Spec::new(D).fill(0.., &mut entries).unwrap();
-    println!("{}", begin.elapsed().as_secs_f64());
-}
-"#;
-
-/// Does what a build script does, also unoptimised. An existing file would not be written again.
-const WRITE_FILE: &str = r#"fn main() {
-    let file = std::path::Path::new(&std::env::var_os("OUT_DIR").unwrap()).join("cost.posenc");
-    let _ = std::fs::remove_file(&file);
-    let begin = std::time::Instant::now();
-    posenc::build_script::write_table::<f32>("cost", &posenc::Spec::new(D), N).unwrap();
-    println!("{}", begin.elapsed().as_secs_f64());
-    std::fs::remove_file(&file).unwrap();
-}
-"#;
-
-/// Prints the row of a table: the nanoseconds per pair of entries by three functions, each a median of 9 runs.
-pub(super) const PER_ENTRY: &str = r#"use posenc::Spec;
-
-fn median(fill: impl Fn(usize, &mut [f32])) -> f64 {
-    let mut rows = vec![0.0; 512 * 512];
-    let mut nanoseconds: Vec<f64> = (0..9).map(|run| {
-        let begin = std::time::Instant::now();
-        fill(512 * run, &mut rows);
-        begin.elapsed().as_nanos() as f64 / (rows.len() / 2) as f64
-    }).collect();
-    nanoseconds.sort_by(f64::total_cmp);
-    nanoseconds[4]
-}
-
-fn main() {
-    let spec = Spec::new(512);
-    let fill = median(|first, rows| spec.fill(first.., rows).unwrap());
-    let const_fill = median(|first, rows| spec.const_fill(first.., rows).unwrap());
-    let encode = median(|first, rows| {
-        for (row, entries) in (first as i64..).zip(rows.chunks_exact_mut(512)) {
-            spec.encode(row, entries).unwrap();
-        }
-    });
-    println!("{fill:.0} | {const_fill:.0} | {encode:.0}");
-}
-"#;
-
-/// The rows of the rotary cache.
-pub(super) const ROTARY_ROWS: u32 = 8192;
-
-/// The points of the grid along each axis, and its columns.
-pub(super) const GRID_SIDE: u32 = 32;
-pub(super) const GRID_COLUMNS: u32 = 1152;
-
-/// Returns a program with a rotary cache.
-pub(super) fn rotary() -> String {
-    format!(
-        "static PE: posenc::CosSin<[[f32; 64]; {ROTARY_ROWS}]> = posenc::rotary_table!({ROTARY_ROWS}, 128, preset = llama3_1);
-fn main() {{
-    let row = std::env::args().count();
-    println!(\"{{:?}} {{:?}}\", PE.cos[row][3], PE.sin[row][3]);
-}}
-"
-    )
-}
-
-/// Returns a program that prints how long computing the rotary cache takes.
-pub(super) fn evaluates_rotary() -> String {
-    format!(
-        "fn main() {{
-    let begin = std::time::Instant::now();
-    let (mut cos, mut sin) = (vec![0.0f32; {ROTARY_ROWS} * 64], vec![0.0f32; {ROTARY_ROWS} * 64]);
-    posenc::Rope::preset(posenc::RopePreset::Llama3_1).fill(0.., &mut cos, &mut sin).unwrap();
-    println!(\"{{}}\", begin.elapsed().as_secs_f64());
-}}
-"
-    )
-}
-
 impl Size {
-    /// Returns whether the table is also written as an array of float literals.
-    pub(super) fn has_tokens(self) -> bool {
-        self.is_at_most(MOST_MIB_OF_TOKENS)
-    }
-
-    /// Returns whether the macro also makes a literal of the table.
-    pub(super) fn has_literal(self) -> bool {
-        self.is_at_most(MOST_MIB_OF_LITERAL)
-    }
-
-    fn is_at_most(self, mebibytes: u32) -> bool {
-        u64::from(self.n) * u64::from(self.d) * 4 <= u64::from(mebibytes) << 20
-    }
-
     pub(super) fn build_script(self) -> String {
         self.with_constants(BUILD_SCRIPT)
     }
 
-    /// Returns a program that writes the entries for the programs that include them.
-    pub(super) fn writes_entries(self) -> String {
-        self.with_constants(WRITE_ENTRIES) + &format!("const HAS_TOKENS: bool = {};\n", self.has_tokens())
-    }
-
-    /// Returns a program that prints how long computing all entries takes.
-    pub(super) fn evaluates(self) -> String {
-        self.with_constants(EVALUATE)
-    }
-
-    /// Returns a program that prints how long writing the file of a build script takes.
-    pub(super) fn writes_file(self) -> String {
-        self.with_constants(WRITE_FILE)
+    /// Returns a program that writes the entries for the programs that include them, also as float literals.
+    pub(super) fn writes_entries(self, has_tokens: bool) -> String {
+        self.with_constants(WRITE_ENTRIES) + &format!("const HAS_TOKENS: bool = {has_tokens};\n")
     }
 
     pub(super) fn included(self) -> String {
         self.with_table("posenc::__private::decode(include_bytes!(\"table.bin\"))")
-    }
-
-    pub(super) fn probed(self) -> String {
-        self.with_table("posenc::__private::decode(probe::literal!())")
     }
 
     pub(super) fn tokens(self) -> String {
@@ -217,11 +73,6 @@ impl Size {
 
     pub(super) fn baked(self) -> String {
         self.with_table(&format!("posenc::sinusoidal_table!({}, {})", self.n, self.d))
-    }
-
-    /// Returns a program with a grid of the same size.
-    pub(super) fn grid(self) -> String {
-        self.with_table(&format!("posenc::grid_table!(({GRID_SIDE}, {GRID_SIDE}), {}, preset = mae)", self.d))
     }
 
     /// Returns a program with the table in the file of its build script.
@@ -242,30 +93,5 @@ impl Size {
 
     fn with_constants(self, program: &str) -> String {
         format!("{program}const N: usize = {};\nconst D: usize = {};\n", self.n, self.d)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Size;
-
-    #[test]
-    fn only_small_tables_are_literals() {
-        assert!(Size { n: 1 << 15, d: 1024 }.has_literal());
-        assert!(!Size { n: 1 << 16, d: 1024 }.has_literal());
-        assert!(Size { n: 1024, d: 1024 }.has_tokens());
-        assert!(!Size { n: 1025, d: 1024 }.has_tokens());
-        assert!(!Size { n: 1 << 18, d: 1024 }.has_tokens());
-    }
-
-    #[test]
-    fn a_program_names_the_sizes_or_has_them_as_literals() {
-        let size = Size { n: 3, d: 4 };
-        assert!(size.baked().starts_with("static PE: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4);\nfn main"));
-        let named = size.named("bf16_bits");
-        assert!(named.starts_with(
-            "static PE: [[posenc::Bf16Bits; D]; N] = posenc::sinusoidal_table!(N, D, dtype = bf16_bits);"
-        ));
-        assert!(named.ends_with("const N: usize = 3;\nconst D: usize = 4;\n"));
     }
 }

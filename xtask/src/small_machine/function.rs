@@ -8,8 +8,6 @@ use crate::failure::{Failure, Outcome};
 #[derive(Default)]
 pub(super) struct Function {
     pub(super) name: String,
-    /// The address of the last instruction.
-    pub(super) end: u64,
     /// The number of bytes that are subtracted from the stack pointer.
     pub(super) frame: u64,
     /// The addresses of the functions that are called.
@@ -23,8 +21,7 @@ pub(super) struct Function {
 impl Function {
     /// Reads an instruction of ARM's Thumb.
     pub(super) fn read(&mut self, instruction: &Instruction) -> Outcome {
-        let Instruction { address, mnemonic, operands } = instruction;
-        self.end = *address;
+        let Instruction { mnemonic, operands, .. } = instruction;
         let mnemonic = mnemonic.split('.').next().unwrap_or_default();
         let operands = operands.split('@').next().unwrap_or_default().trim(); // without the comment
         match (mnemonic, instruction.target()) {
@@ -108,7 +105,7 @@ mod tests {
         let function = function.unwrap();
         assert_eq!(function.calls, [0x200].into());
         assert_eq!(function.jumps, [0x110, 0x120, 0x300].into());
-        assert_eq!((function.unknown_calls, function.end), (2, 0x112));
+        assert_eq!(function.unknown_calls, 2);
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::command::{Run, has_program};
-use crate::disassembly::llvm_objdump;
-use crate::failure::{Failure, Outcome, Skipped, ensure};
+use crate::failure::{Outcome, Skipped, ensure, ensure_available};
+use crate::root::root;
 use crate::small_machine::program::Program;
-use crate::{check, document, install, workspace};
+use crate::{check, document, install};
 
 const PACKAGE: &str = "examples/microcontroller";
 const NAME: &str = "microcontroller";
@@ -27,58 +27,42 @@ struct Processor {
     name: &'static str,
     target: &'static str,
     emulator: &'static str,
-    /// The packages of the emulator in several releases of Debian.
-    packages: &'static [&'static str],
 }
 
 const PROCESSORS: [Processor; 3] = [
-    Processor {
-        name: "Cortex-M0",
-        target: "thumbv6m-none-eabi",
-        emulator: "qemu-system-arm",
-        packages: &["qemu-system-arm"],
-    },
+    Processor { name: "Cortex-M0", target: "thumbv6m-none-eabi", emulator: "qemu-system-arm" },
     Processor {
         name: "Cortex-M4 without its floating-point unit",
         target: "thumbv7em-none-eabi",
         emulator: "qemu-system-arm",
-        packages: &["qemu-system-arm"],
     },
-    Processor {
-        name: "RV32IMC",
-        target: "riscv32imc-unknown-none-elf",
-        emulator: "qemu-system-riscv32",
-        packages: &["qemu-system-riscv", "qemu-system-misc"],
-    },
+    Processor { name: "RV32IMC", target: "riscv32imc-unknown-none-elf", emulator: "qemu-system-riscv32" },
 ];
 
+/// The packages of the emulators in several releases of Debian.
+const PACKAGES: [&str; 3] = ["qemu-system-arm", "qemu-system-riscv", "qemu-system-misc"];
+
 pub(crate) fn run() -> Outcome {
-    let target_dir = workspace::root().join("target/microcontroller");
+    let target_dir = root().join("target/microcontroller");
     install::dependencies(&format!("{PACKAGE}/Cargo.toml"), &[])?;
-    let objdump = llvm_objdump()?;
     let mut skipped = Skipped::default();
-    for processor in &PROCESSORS {
-        match processor.check(&target_dir, &objdump) {
-            Err(Failure::Unavailable(reason)) => skipped.add(NAME, reason),
-            other => other?,
-        }
-    }
+    PROCESSORS.iter().try_for_each(|processor| skipped.check(NAME, processor.check(&target_dir)))?;
     skipped.finish()
 }
 
 impl Processor {
     /// Builds the program, reads it and runs it.
-    fn check(&self, target_dir: &Path, objdump: &Path) -> Outcome {
+    fn check(&self, target_dir: &Path) -> Outcome {
         install::target(self.target)?;
         let options = ["--release", "--target", self.target, "--target-dir"].map(PathBuf::from);
         let options = options.iter().map(PathBuf::as_path).chain([target_dir]);
         let cargo = |subcommand: &str| {
             // The runner is in the package's configuration.
-            Run::cargo(subcommand).dir(&workspace::root().join(PACKAGE)).without_compiler_flags().args(options.clone())
+            Run::cargo(subcommand).dir(&root().join(PACKAGE)).without_compiler_flags().args(options.clone())
         };
         cargo("build").arg("--quiet").run()?;
         cargo("clippy").args(check::WARNINGS_FAIL).run()?;
-        self.report(&Program::read(&target_dir.join(self.target).join("release").join(NAME), objdump)?)?;
+        self.report(&Program::read(&target_dir.join(self.target).join("release").join(NAME))?)?;
         self.install_emulator()?;
         let succeeds = cargo("run").arg("--quiet").succeeds_within(LIMIT);
         ensure(succeeds, || format!("{}: the program ended with an error, or not at all", self.target))?;
@@ -101,10 +85,8 @@ impl Processor {
 
     fn install_emulator(&self) -> Outcome {
         let is_there = || has_program(self.emulator);
-        if is_there() || self.packages.iter().any(|package| install::debian(&[package]) && is_there()) {
-            return Ok(());
-        }
-        Err(Failure::unavailable(format_args!("no {}", self.emulator)))
+        let installed = is_there() || PACKAGES.iter().any(|package| install::debian(&[package]) && is_there());
+        ensure_available(installed, &format!("no {}", self.emulator))
     }
 }
 
@@ -126,27 +108,16 @@ mod tests {
 
     #[test]
     fn floats_and_allocators_are_recognised_by_the_names_of_functions() {
-        for name in [
-            "__aeabi_fadd",
-            "__aeabi_d2iz",
-            "__aeabi_cdcmple",
-            "__aeabi_ui2f",
-            "__aeabi_l2d",
-            "compiler_builtins::arm::__aeabi_fmul",
-            "__addsf3",
-            "__floatsidf",
-            "__extendhfsf2",
-            "compiler_builtins::float::mul::mul",
-            "core::fmt::float::float_to_decimal_common_exact",
-            "<f64>::round",
-            "__rustc::__rust_alloc",
-            "alloc::raw_vec::handle_error",
-        ] {
+        for name in
+            "__aeabi_fadd __aeabi_d2iz __aeabi_cdcmple __aeabi_ui2f __aeabi_l2d __addsf3 __floatsidf __extendhfsf2 \
+            compiler_builtins::arm::__aeabi_fmul compiler_builtins::float::mul::mul \
+            core::fmt::float::float_to_decimal_common_exact <f64>::round __rustc::__rust_alloc \
+            alloc::raw_vec::handle_error"
+                .split(' ')
+        {
             assert!(is_unwanted(name), "{name}");
         }
-        for name in
-            ["__aeabi_memcpy", "__aeabi_uidiv", "__aeabi_lmul", "__aeabi_idiv0", "__udivsi3", "__muldi3", "reset"]
-        {
+        for name in "__aeabi_memcpy __aeabi_uidiv __aeabi_lmul __aeabi_idiv0 __udivsi3 __muldi3 reset".split(' ') {
             assert!(!is_unwanted(name), "{name}");
         }
     }

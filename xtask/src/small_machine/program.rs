@@ -5,12 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use object::{File, Object, ObjectSection};
+use rustc_demangle::demangle;
 
-use crate::command::Run;
-use crate::disassembly::Instruction;
+use crate::disassembly::{Instruction, disassemble};
 use crate::failure::{Failure, Outcome, ensure};
 use crate::small_machine::function::Function;
-use crate::small_machine::name::plain;
 
 /// The sections that take flash memory.
 pub(super) const FLASH: [&str; 3] = [".text", ".rodata", ".data"];
@@ -31,31 +30,14 @@ pub(super) struct Chain {
 }
 
 impl Program {
-    pub(super) fn read(path: &Path, objdump: &Path) -> Outcome<Self> {
+    pub(super) fn read(path: &Path) -> Outcome<Self> {
         let bytes = fs::read(path)?;
         let sizes = sizes(&bytes).map_err(|error| Failure::failed(format_args!("{}: {error}", path.display())))?;
-        let listing = Run::new(objdump).args(["--disassemble", "--no-show-raw-insn", "--demangle"]).arg(path);
-        Ok(Self { sizes, functions: functions(&listing.stdout()?)? })
+        Ok(Self { sizes, functions: functions(&disassemble(path, &[])?)? })
     }
 
     pub(super) fn flash(&self) -> u64 {
         FLASH.iter().filter_map(|section| self.sizes.get(*section)).sum()
-    }
-
-    /// Returns the functions with several copies as (bytes, number, name), the largest first.
-    pub(super) fn copies(&self) -> Vec<(u64, usize, &str)> {
-        let mut copies: BTreeMap<_, (u64, usize)> = BTreeMap::new();
-        let starts = self.functions.keys().copied();
-        let end = self.functions.values().last().map(|last| last.end);
-        for ((start, function), end) in self.functions.iter().zip(starts.skip(1).chain(end)) {
-            let (bytes, number) = copies.entry(&*function.name).or_default();
-            *bytes += end - start;
-            *number += 1;
-        }
-        let several = copies.into_iter().filter(|(_, (_, number))| *number > 1);
-        let mut several: Vec<_> = several.map(|(name, (bytes, number))| (bytes, number, name)).collect();
-        several.sort_by(|a, b| b.cmp(a));
-        several
     }
 
     /// Returns the chain of calls that takes most stack.
@@ -85,7 +67,7 @@ fn functions(listing: &str) -> Outcome<BTreeMap<u64, Function>> {
     let mut current = None;
     for line in listing.lines() {
         if let Some((start, name)) = label(line) {
-            functions.insert(start, Function { name: plain(name), end: start, ..Function::default() });
+            functions.insert(start, Function { name: format!("{:#}", demangle(name)), ..Function::default() });
             current = Some(start);
         } else if let Some(instruction) = Instruction::parse(line)
             && let Some(function) = current.and_then(|start| functions.get_mut(&start))
@@ -174,7 +156,7 @@ Disassembly of section .text:
     #[test]
     fn a_call_adds_to_the_frame_and_a_jump_replaces_it() {
         let program = program(LISTING);
-        assert_eq!(program.functions.len(), 4);
+        assert_eq!((program.functions.len(), program.flash()), (4, 8));
         assert_eq!(program.deepest().unwrap(), Chain { depth: 32, functions: vec![0x100, 0x300] });
         let called = self::program(&LISTING.replace("b\t0x300", "bl\t0x300"));
         assert_eq!(called.deepest().unwrap(), Chain { depth: 40, functions: vec![0x100, 0x300] });
@@ -186,13 +168,6 @@ Disassembly of section .text:
             let refused = program(&listing).deepest().unwrap_err();
             assert!(refused.sentence().ends_with(" calls itself, so there is no largest stack"), "{refused:?}");
         }
-    }
-
-    #[test]
-    fn copies_are_functions_of_one_name() {
-        let program = program(LISTING);
-        assert_eq!(program.copies(), [(0x102, 2, "f")]);
-        assert_eq!(program.flash(), 8);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! `supply-chain.toml`, and how it is compared with the code.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
 
 use serde::Deserialize;
 
 use crate::failure::{Failure, Outcome, ensure};
-use crate::workspace;
+use crate::root::read;
 
 pub(super) const FILE: &str = "supply-chain.toml";
 
@@ -51,7 +52,7 @@ impl TryFrom<String> for Reason {
 
 impl Listed {
     pub(super) fn read() -> Outcome<Self> {
-        Self::parse(&workspace::read(FILE)?)
+        Self::parse(&read(FILE)?)
     }
 
     fn parse(text: &str) -> Outcome<Self> {
@@ -59,40 +60,32 @@ impl Listed {
     }
 
     /// Returns each dependency with its users.
-    pub(super) fn dependencies(&self) -> impl Iterator<Item = (String, String)> {
-        let users = |row: &Dependency| shown(row.used_by.iter().cloned());
-        self.dependency.iter().flat_map(move |row| row.crates.iter().map(move |name| (name.clone(), users(row))))
+    pub(super) fn dependencies(&self) -> impl Iterator<Item = (String, BTreeSet<String>)> {
+        let rows = self.dependency.iter();
+        rows.flat_map(|row| row.crates.iter().map(|name| (name.clone(), row.used_by.clone())))
     }
 
-    /// Returns each place with unsafe code, and how many pieces of it there are.
-    pub(super) fn unsafe_code(&self) -> impl Iterator<Item = (String, String)> {
-        self.unsafe_code.iter().map(|row| (format!("{}: {}", row.file, row.function), row.count.to_string()))
+    /// Returns each function with unsafe code, with its file, and how many pieces of it there are.
+    pub(super) fn unsafe_code(&self) -> impl Iterator<Item = ((String, String), usize)> {
+        self.unsafe_code.iter().map(|row| ((row.file.clone(), row.function.clone()), row.count))
     }
-}
-
-/// Formats the users of a dependency.
-pub(super) fn shown(users: impl IntoIterator<Item = String>) -> String {
-    users.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 /// Checks that the file lists exactly what was found, each name once.
-pub(super) fn compare(
-    what: &str,
-    rows: impl Iterator<Item = (String, String)>,
-    found: &BTreeMap<String, String>,
+pub(super) fn compare<Name: Ord + Debug, Value: Eq + Debug>(
+    rows: impl Iterator<Item = (Name, Value)>,
+    found: &BTreeMap<Name, Value>,
 ) -> Outcome {
     let mut listed = BTreeMap::new();
     for (name, value) in rows {
-        let twice = format!("{FILE}, {what} {name}: listed twice");
+        let twice = format!("{FILE}, {name:?}: listed twice");
         ensure(listed.insert(name, value).is_none(), || twice)?;
     }
     let names: BTreeSet<_> = listed.keys().chain(found.keys()).collect();
-    let differences = names.into_iter().filter(|name| listed.get(*name) != found.get(*name)).map(|name| {
-        let [listed, found] = [&listed, found].map(|side| side.get(name).map_or("nothing", String::as_str));
-        format!("{FILE}, {what} {name}: listed: {listed}, found: {found}")
-    });
-    let differences: Vec<_> = differences.collect();
-    ensure(differences.is_empty(), || differences.join("\n"))
+    names.into_iter().try_for_each(|name| {
+        let [listed, found] = [&listed, found].map(|side| side.get(name));
+        ensure(listed == found, || format!("{FILE}, {name:?}: listed: {listed:?}, found: {found:?}"))
+    })
 }
 
 #[cfg(test)]
@@ -101,21 +94,14 @@ mod tests {
 
     use super::{Listed, compare};
 
-    const ROWS: &str = concat!(
-        "[[dependency]]\n",
-        "crates = ['b', 'a']\n",
-        "used-by = ['user (tests)', 'another']\n",
-        "reason = 'why'\n",
-        "[[unsafe]]\n",
-        "file = 'src/lib.rs'\n",
-        "function = 'f'\n",
-        "count = 2\n",
-        "reason = 'why'\n",
-    );
+    const ROWS: &str = "[[dependency]]\ncrates = ['b', 'a']\nused-by = ['user (tests)', 'another']\nreason = 'why'\n\
+                        [[unsafe]]\nfile = 'src/lib.rs'\nfunction = 'f'\ncount = 2\nreason = 'why'\n";
 
     #[test]
     fn rows_have_all_their_keys_no_other_and_a_reason() {
-        assert!(Listed::parse(ROWS).is_ok());
+        let listed = Listed::parse(ROWS).unwrap();
+        assert_eq!(listed.dependencies().map(|(name, users)| (name, users.len())).last(), Some(("a".to_owned(), 2)));
+        assert_eq!(listed.unsafe_code().next(), Some((("src/lib.rs".to_owned(), "f".to_owned()), 2)));
         for (from, to, error) in [
             ("count = 2\n", "", "missing field `count`"),
             ("used-by", "used", "unknown field `used`"),
@@ -128,22 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_superfluous_different_or_there_twice_is_named() {
-        let listed = Listed::parse(ROWS).unwrap();
-        let compared = |found: &[(&str, &str)]| {
-            let found: BTreeMap<_, _> = found.iter().map(|(name, users)| ((*name).into(), (*users).into())).collect();
-            compare("dependency", listed.dependencies(), &found).map_err(|failure| failure.sentence().to_owned())
-        };
-        let users = "another, user (tests)";
-        assert_eq!(compared(&[("a", users), ("b", users)]), Ok(()));
-        let sentence = |end: &str| Err(format!("supply-chain.toml, dependency {end}"));
-        let missing = sentence("c: listed: nothing, found: x");
-        assert_eq!(compared(&[("a", users), ("b", users), ("c", "x")]), missing);
-        assert_eq!(compared(&[("a", users)]), sentence(&format!("b: listed: {users}, found: nothing")));
-        assert_eq!(compared(&[("a", "x"), ("b", users)]), sentence(&format!("a: listed: {users}, found: x")));
-
-        let rows = || listed.unsafe_code().chain(listed.unsafe_code());
-        let twice = compare("unsafe code in", rows(), &BTreeMap::new()).unwrap_err();
-        assert_eq!(twice.sentence(), "supply-chain.toml, unsafe code in src/lib.rs: f: listed twice");
+    fn what_is_missing_superfluous_different_or_there_twice_is_refused() {
+        let compared =
+            |found: &[(&str, u8)]| compare([("a", 1), ("b", 2)].into_iter(), &found.iter().copied().collect());
+        assert!(compared(&[("a", 1), ("b", 2)]).is_ok());
+        for found in [[("a", 1)].as_slice(), &[("a", 1), ("b", 1)], &[("a", 1), ("b", 2), ("c", 3)]] {
+            assert!(compared(found).is_err(), "{found:?}");
+        }
+        assert!(compare([("a", 1), ("a", 1)].into_iter(), &BTreeMap::from([("a", 1)])).is_err());
     }
 }

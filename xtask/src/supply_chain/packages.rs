@@ -1,12 +1,12 @@
 //! The packages of all workspaces, as cargo describes them.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome};
-use crate::workspace;
+use crate::workspace::SEPARATE;
 
 #[derive(Deserialize)]
 struct Metadata {
@@ -15,57 +15,24 @@ struct Metadata {
 
 #[derive(Deserialize)]
 pub(super) struct Package {
-    pub(super) name: String,
-    pub(super) manifest_path: PathBuf,
-    pub(super) dependencies: Vec<Dependency>,
-    pub(super) targets: Vec<Target>,
+    name: String,
+    dependencies: Vec<Dependency>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Dependency {
-    pub(super) name: String,
+struct Dependency {
+    name: String,
+    /// `None` if it is a package of this repository.
     source: Option<String>,
-    kind: Option<Kind>,
+    kind: Option<String>,
     optional: bool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Dev,
-    Build,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Target {
-    pub(super) kind: Vec<String>,
-    pub(super) src_path: PathBuf,
-}
-
-impl Dependency {
-    /// Returns whether it is a package of this repository.
-    pub(super) fn is_own(&self) -> bool {
-        self.source.is_none()
-    }
-
-    /// Returns what follows the name of the package that has this dependency.
-    pub(super) fn suffix(&self) -> &'static str {
-        match self.kind {
-            Some(Kind::Dev) => " (tests)",
-            Some(Kind::Build) => " (build)",
-            None if self.optional => " (optional)",
-            None => "",
-        }
-    }
 }
 
 pub(super) fn all() -> Outcome<Vec<Package>> {
     let mut packages = Vec::new();
-    for manifest in workspace::files("*Cargo.toml")? {
-        if workspace::read(&manifest)?.contains("[workspace]") {
-            let metadata = Run::cargo("metadata").args(["--no-deps", "--format-version", "1"]);
-            packages.extend(parse(&metadata.arg("--manifest-path").arg(manifest).stdout()?)?);
-        }
+    for folder in SEPARATE.into_iter().chain(["."]) {
+        let metadata = Run::cargo("metadata").args(["--no-deps", "--format-version", "1"]);
+        packages.extend(parse(&metadata.args(["--manifest-path", &format!("{folder}/Cargo.toml")]).stdout()?)?);
     }
     Ok(packages)
 }
@@ -76,31 +43,43 @@ fn parse(metadata: &str) -> Outcome<Vec<Package>> {
     Ok(metadata.packages)
 }
 
+/// Returns each dependency with the packages that use it, in the form of `used-by`.
+pub(super) fn dependencies(packages: &[Package]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut users: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for package in packages {
+        for dependency in package.dependencies.iter().filter(|dependency| dependency.source.is_some()) {
+            let kind = match dependency.kind.as_deref() {
+                Some("dev") => " (tests)",
+                Some("build") => " (build)",
+                _ if dependency.optional => " (optional)",
+                _ => "",
+            };
+            users.entry(dependency.name.clone()).or_default().insert(format!("{}{kind}", package.name));
+        }
+    }
+    users
+}
+
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{dependencies, parse};
 
     #[test]
     fn the_kind_of_a_dependency_follows_the_name_of_its_user() {
         let dependency = |name: &str, source: &str, kind: &str, optional: bool| {
             format!(r#"{{"name": "{name}", "source": {source}, "kind": {kind}, "optional": {optional}}}"#)
         };
-        let registry = r#""registry+https://example.org""#;
-        let dependencies = [
+        let list = [
             dependency("posenc", "null", "null", false),
-            dependency("half", registry, "null", true),
-            dependency("syn", registry, "null", false),
-            dependency("insta", registry, r#""dev""#, false),
-            dependency("libc", registry, r#""build""#, true),
+            dependency("half", r#""registry""#, "null", true),
+            dependency("syn", r#""registry""#, "null", false),
+            dependency("insta", r#""registry""#, r#""dev""#, false),
+            dependency("libc", r#""registry""#, r#""build""#, true),
         ];
-        let package = format!(
-            r#"{{"name": "p", "manifest_path": "/p/Cargo.toml", "targets": [], "dependencies": [{}]}}"#,
-            dependencies.join(", ")
-        );
-        let packages = parse(&format!(r#"{{"packages": [{package}]}}"#)).unwrap();
-        let dependencies = &packages[0].dependencies;
-        assert!(dependencies[0].is_own());
-        let others: Vec<_> = dependencies.iter().filter(|of| !of.is_own()).map(|of| (&*of.name, of.suffix())).collect();
-        assert_eq!(others, [("half", " (optional)"), ("syn", ""), ("insta", " (tests)"), ("libc", " (build)")]);
+        let package = r#"{"name": "p", "dependencies": "#;
+        let packages = parse(&format!(r#"{{"packages": [{package}[{}]}}]}}"#, list.join(", "))).unwrap();
+        let users = |of: &str| dependencies(&packages).remove(of).map(|users| users.into_iter().collect::<String>());
+        let found = ["posenc", "half", "syn", "insta", "libc"].map(|name| users(name).unwrap_or_default());
+        assert_eq!(found, ["", "p (optional)", "p", "p (tests)", "p (build)"]);
     }
 }
