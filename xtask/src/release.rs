@@ -105,7 +105,9 @@ impl Release {
     fn user_manifest(&self) -> Outcome<String> {
         // Backslashes are no escapes in a literal string of TOML.
         let path = |path: &Path| format!("path = '{}'", path.display());
-        let patches = LIBRARIES.iter().filter(|library| **library != "posenc");
+        // What the program uses, beside the facade.
+        let patches =
+            LIBRARIES.iter().filter(|library| library.starts_with("posenc-") && **library != "posenc-identify");
         let row = |library: &&str| Ok(format!("{library} = {{ {} }}", path(&self.unpacked(library)?)));
         let patches: Vec<_> = patches.map(row).collect::<Outcome<_>>()?;
         Ok(format!(
