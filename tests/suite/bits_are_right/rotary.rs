@@ -2,7 +2,8 @@
 
 use posenc::scaling::{LongRope, Yarn};
 use posenc::{Columns, Head, Repeat, Rope, RopeError, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
-use testkit::reference::{Case, Oracle, PAPER};
+use testkit::case::{Case, PAPER};
+use testkit::formula::Formula;
 
 /// The file has a line per entry, by `scripts/golden_rotary.py`.
 #[test]
@@ -327,23 +328,22 @@ fn products_of_rotated_rows_depend_on_the_distance() {
     assert!((product(13, 3) - product(510, 400)).abs() > 1.0);
 }
 
-/// Llama 4 Scout's rule is a step, which keeps 35 pairs and divides the others by 16. So the formula without a rule tells
-/// the entries, here in arbitrary precision.
+/// Llama 4 Scout's rule is a step, which keeps 35 pairs and divides the others by 16.
 #[test]
 fn far_positions_are_exact() {
     let rope = Rope::preset(RopePreset::Llama4Scout);
     let encoders = rope.prepare::<f32>(0).unwrap();
     let kept = Case { d_model: 128, base: 500_000.0, ..PAPER };
     let divided = Case { scale: 0.0625, ..kept.clone() };
-    let mut oracle = Oracle::default();
+    let [mut kept, mut divided] = [&kept, &divided].map(Formula::new);
     for position in [10_485_759, 1_i64 << 31, (1 << 53) - 1] {
         let (mut cos, mut sin, mut prepared) = ([0f32; 64], [0f32; 64], [0f32; 64]);
         rope.encode(position, &mut cos, &mut sin).unwrap();
         encoders.cos.encode(position, &mut prepared).unwrap();
         assert_eq!(cos.map(f32::to_bits), prepared.map(f32::to_bits));
         for (k, pair) in cos.into_iter().zip(sin).enumerate() {
-            let case = if k < 35 { &kept } else { &divided };
-            let expected = oracle.pair_bits::<f32>(case, k, position as f64);
+            let formula = if k < 35 { &mut kept } else { &mut divided };
+            let expected = formula.pair_bits::<f32>(k, position as f64);
             assert_eq!([pair.0, pair.1].map(|entry| u64::from(entry.to_bits())), expected, "pair {k} at {position}");
         }
     }

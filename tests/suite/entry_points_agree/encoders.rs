@@ -4,7 +4,7 @@ use posenc::{Bf16Bits, F16Bits, Spec};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, cases};
+use testkit::{Bits, bits_of, cases};
 
 /// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
 fn positions() -> impl Strategy<Value = Vec<f64>> {
@@ -24,10 +24,6 @@ fn positions() -> impl Strategy<Value = Vec<f64>> {
     ]
 }
 
-fn bits<T: Bits>(rows: &[T]) -> Vec<u64> {
-    rows.iter().map(|entry| entry.bits()).collect()
-}
-
 /// Compares an encoder prepared for `max_len` rows with the spec, in every entry of the positions.
 fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), TestCaseError> {
     let d_model = spec.d_model();
@@ -35,22 +31,22 @@ fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), 
     for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
         spec.encode(position, row).unwrap();
     }
-    let expected = bits(&rows);
+    let expected = bits_of(&rows);
 
     let encoder = spec.prepare::<T>(max_len).unwrap();
     let mut rows = vec![T::default(); expected.len()];
     for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
         encoder.encode(position, row).unwrap();
     }
-    prop_assert_eq!(bits(&rows), &expected[..], "{}, encode, {}: {}", T::DTYPE, max_len, spec);
+    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, encode, {}: {}", T::DTYPE, max_len, spec);
 
     let mut rows = vec![T::default(); expected.len()];
     encoder.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits(&rows), &expected[..], "{}, fill_positions, {}: {}", T::DTYPE, max_len, spec);
+    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, fill_positions, {}: {}", T::DTYPE, max_len, spec);
 
     let mut rows = vec![T::default(); expected.len()];
     spec.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits(&rows), expected, "{}, Spec::fill_positions: {}", T::DTYPE, spec);
+    prop_assert_eq!(bits_of(&rows), expected, "{}, Spec::fill_positions: {}", T::DTYPE, spec);
     Ok(())
 }
 

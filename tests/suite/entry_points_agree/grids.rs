@@ -1,98 +1,14 @@
-//! Grids: every entry point writes the rows that the tables of the axes have, and refuses the same input.
+//! Grids: every entry point writes the formula rounded once, and refuses the same input.
+//!
+//! `testkit` has the formula: plain loops over rows and columns, which take nothing from the library.
 
-use posenc::{Bf16Bits, F16Bits, Grid, GridError, GridPreset, Nest, Order, Rest, Spec, const_grid};
+use posenc::{Amplitude, Bf16Bits, F16Bits, Grid, GridError, GridPreset, Layout, Nest, Order, Rest, Spec, const_grid};
 
-use testkit::{Bits, Lcg, cases};
-
-/// A grid, and the parameters that it does not tell.
-struct Drawn<const A: usize> {
-    grid: Grid<'static, A>,
-    first: [usize; A],
-    nest: Nest,
-    zero_rows: usize,
-    start: [i64; A],
-    step: [i64; A],
-}
-
-fn below(random: &mut Lcg, bound: usize) -> usize {
-    usize::try_from(random.next_bits() >> 33).unwrap() % bound
-}
-
-fn of<V: Copy, const N: usize>(random: &mut Lcg, values: [V; N]) -> V {
-    values[below(random, N)]
-}
-
-/// Draws a grid. All numbers are in the range of all types, and a size of 0 is as likely as others.
-fn draw<const A: usize>(random: &mut Lcg) -> Drawn<A> {
-    let shape = [(); A].map(|()| below(random, 5));
-    let nest = of(random, [Nest::Blocks, Nest::Pairs, Nest::Phases, Nest::Frequencies]);
-    let equal = nest == Nest::Frequencies || of(random, [true, false]);
-    let width = 2 + 2 * below(random, 3);
-    let widths = [(); A].map(|()| if equal { width } else { 2 + 2 * below(random, 3) });
-    let sum: usize = widths.iter().sum();
-    let (rest, d_model) = match below(random, 3) {
-        0 => (Rest::Reject, sum),
-        1 => (Rest::Zero, sum + below(random, 9)),
-        _ => (Rest::Cut, 1 + below(random, sum)),
-    };
-    let mut first = std::array::from_fn(|i| i);
-    (1..A).for_each(|i| first.swap(i, below(random, i + 1)));
-    let zero_rows = of(random, [0, 0, 1, 5]);
-    let start = [(); A].map(|()| of(random, [0, 0, 1, -40, 1 << 40]));
-    let step = [(); A].map(|()| of(random, [1, 1, 2, -3, 0]));
-    let grid = Grid::new(shape, d_model).first(first).nest(nest).widths(widths).rest(rest).zero_rows(zero_rows);
-    let grid = grid.start(start).step(step).unit([(); A].map(|()| of(random, [(1, 1), (8, 15), (1, 7)])));
-    let grid = grid.base([(); A].map(|()| of(random, [10_000.0, 20.0]))).scale(of(random, [1.0, 6.5, -0.5, 0.0]));
-    let grid = grid.order(of(random, [Order::SinCos, Order::CosSin]));
-    let grid = grid.amplitude(of(random, [1.0, 1.0, 0.25, -3.0, 0.0, -0.0]));
-    Drawn { grid, first, nest, zero_rows, start, step }
-}
-
-impl<const A: usize> Drawn<A> {
-    /// Returns the index of each row on each axis, after the rows of zeros.
-    fn points(&self) -> Vec<[usize; A]> {
-        let shape = self.grid.shape();
-        let mut points = vec![[0; A]];
-        for (axis, count) in shape.into_iter().enumerate() {
-            let with = |point: [usize; A], i| std::array::from_fn(|a| if a == axis { i } else { point[a] });
-            points = points.iter().flat_map(|&point| (0..count).map(move |i| with(point, i))).collect();
-        }
-        points
-    }
-
-    /// Puts the rows of the tables of the axes together.
-    fn rows<T: Bits>(&self) -> Vec<T> {
-        let (grid, d_model) = (self.grid, self.grid.d_model());
-        let tables: Vec<Vec<Vec<T>>> =
-            (0..A).map(|axis| (0..grid.shape()[axis]).map(|i| row(&grid.axis(axis).unwrap(), i)).collect()).collect();
-        let mut rows = vec![T::default(); self.zero_rows * d_model];
-        for point in self.points() {
-            let parts = |axis: usize| {
-                let row = &tables[axis][point[axis]];
-                match self.nest {
-                    Nest::Blocks | Nest::Pairs => row.chunks(row.len()),
-                    Nest::Phases => row.chunks(row.len() / 2),
-                    Nest::Frequencies => row.chunks(1),
-                }
-            };
-            let mut axes = self.first.map(parts);
-            let mut entries = Vec::new();
-            while axes[0].len() > 0 {
-                for parts in &mut axes {
-                    entries.extend_from_slice(parts.next().unwrap());
-                }
-            }
-            entries.resize(d_model, T::default());
-            rows.extend(entries);
-        }
-        rows
-    }
-
-    fn positions(&self) -> Vec<[f64; A]> {
-        let position = |axis: usize, i: usize| (self.start[axis] + i64::try_from(i).unwrap() * self.step[axis]) as f64;
-        self.points().into_iter().map(|point| std::array::from_fn(|axis| position(axis, point[axis]))).collect()
-    }
-}
+use testkit::case::Case;
+use testkit::formula::Formula;
+use testkit::grid::GridCase;
+use testkit::real::Ieee;
+use testkit::{Bits, Lcg, bits_of, cases};
 
 /// Returns a row of a table.
 fn row<T: Bits>(spec: &Spec, i: usize) -> Vec<T> {
@@ -102,10 +18,15 @@ fn row<T: Bits>(spec: &Spec, i: usize) -> Vec<T> {
 }
 
 #[track_caller]
-fn assert_same<T: Bits>(got: &[T], wanted: &[T], what: &str) {
+fn assert_bits<T: Bits>(got: &[T], wanted: &[u64], what: &str) {
     assert_eq!(got.len(), wanted.len(), "{what}: lengths");
-    let different = got.iter().zip(wanted).position(|(a, b)| a.bits() != b.bits());
+    let different = got.iter().zip(wanted).position(|(a, &b)| a.bits() != b);
     assert_eq!(different, None, "{} {what}: the first entry that differs", T::DTYPE);
+}
+
+#[track_caller]
+fn assert_same<T: Bits>(got: &[T], wanted: &[T], what: &str) {
+    assert_bits(got, &bits_of(wanted), what);
 }
 
 /// Returns entries that no function leaves as they are.
@@ -113,64 +34,108 @@ fn garbage<T: Bits>(len: usize) -> Vec<T> {
     row(&Spec::new(len.max(1)).base(1.0), 77)[..len].to_vec()
 }
 
-fn check<T: Bits, const A: usize>(drawn: &Drawn<A>, random: &mut Lcg) {
-    let (grid, d_model) = (&drawn.grid, drawn.grid.d_model());
-    let wanted = drawn.rows::<T>();
+/// Compares the rows that the grid has for an axis with those of its formula.
+fn check_axis<T: Ieee, const A: usize>(case: &GridCase, grid: &Grid<A>, number: usize) {
+    let layout = if matches!(case.nest, Nest::Blocks | Nest::Phases) { Layout::Halves } else { Layout::Interleaved };
+    let (axis, amplitude) = (&case.axes[number], Amplitude::Value(case.amplitude));
+    let formula = Case { layout, order: case.order, scale: case.scale, amplitude, ..axis.case.clone() };
+    let mut formula = Formula::new(&formula);
+    for i in 0..axis.points {
+        let position = axis.case.start + i64::try_from(i).unwrap() * axis.case.step;
+        let wanted = (0..axis.case.d_model).map(|column| formula.entry_bits::<T>(position as f64, column));
+        assert_bits(
+            &row::<T>(&grid.axis(number).unwrap(), i),
+            &wanted.collect::<Vec<_>>(),
+            &format!("axis {number}: {grid}"),
+        );
+    }
+}
+
+/// Compares the rows at two points with the formula.
+fn check_points<T: Ieee, const A: usize>(case: &GridCase, random: &mut Lcg) {
+    let grid = case.grid::<A>();
+    let of = format!("{} {grid}", T::NAME);
+    let points: [[f64; A]; 2] = [[(); A]; 2].map(|point| point.map(|()| random.float_position(false)));
+    let mut rows = garbage::<T>(2 * case.d_model);
+    grid.fill_points(&points, &mut rows).unwrap_or_else(|error| panic!("{of}: {error}"));
+    assert_bits(&rows, &case.rows::<T>(&points.map(|point| point.to_vec())), &format!("{of} at {points:?}"));
+}
+
+/// Compares what all entry points write with the formula.
+fn check_entry_points<T: Ieee, const A: usize>(case: &GridCase, wanted: &[u64], random: &mut Lcg) {
+    let (grid, d_model) = (case.grid::<A>(), case.d_model);
     let rows = wanted.len() / d_model;
     assert_eq!(grid.rows(), rows, "{grid}");
-    assert_eq!(grid.check_table::<T>(usize::MAX), Ok(size_of_val(&wanted[..])));
+    assert_eq!(grid.check_table::<T>(usize::MAX), Ok(rows * d_model * size_of::<T>()));
+    (0..A).for_each(|axis| check_axis::<T, A>(case, &grid, axis));
     // All rows if they are few, and otherwise some.
-    let offsets: Vec<_> = if rows < 30 { (0..=rows).collect() } else { (0..15).map(|_| below(random, rows)).collect() };
+    let offsets: Vec<_> = if rows < 30 { (0..=rows).collect() } else { (0..5).map(|_| random.index(rows)).collect() };
     for first in offsets {
         let mut at = first;
         while at < rows {
-            let count = 1 + below(random, rows - at);
+            let count = 1 + random.index(rows - at);
             let part = &wanted[at * d_model..][..count * d_model];
             let mut buffer = garbage::<T>(part.len());
             grid.fill(at..at + count, &mut buffer).unwrap();
-            assert_same(&buffer, part, &format!("fill {at}, {count}: {grid}"));
+            assert_bits(&buffer, part, &format!("fill {at}, {count}: {grid}"));
             let mut buffer = garbage::<T>(part.len());
             grid.const_fill(at.., &mut buffer).unwrap();
-            assert_same(&buffer, part, &format!("const_fill {at}, {count}: {grid}"));
+            assert_bits(&buffer, part, &format!("const_fill {at}, {count}: {grid}"));
             #[cfg(feature = "rayon")]
             {
                 let mut buffer = garbage::<T>(part.len());
                 grid.par_fill(at.., &mut buffer).unwrap();
-                assert_same(&buffer, part, &format!("par_fill {at}, {count}: {grid}"));
+                assert_bits(&buffer, part, &format!("par_fill {at}, {count}: {grid}"));
             }
             at += count;
         }
         assert_eq!(grid.fill(first..first, &mut [] as &mut [T]), Ok(()));
     }
-    let (positions, points) = (drawn.positions(), &wanted[drawn.zero_rows * d_model..]);
+    let positions: Vec<[f64; A]> = case.positions().iter().map(|point| std::array::from_fn(|i| point[i])).collect();
+    let points = &wanted[case.zero_rows * d_model..];
     let mut buffer = garbage::<T>(points.len());
     grid.fill_points(&positions, &mut buffer).unwrap();
-    assert_same(&buffer, points, &format!("fill_points: {grid}"));
+    assert_bits(&buffer, points, &format!("fill_points: {grid}"));
     let mut buffer = garbage::<T>(points.len());
     buffer.chunks_exact_mut(d_model).zip(positions).for_each(|(row, point)| grid.encode(point, row).unwrap());
-    assert_same(&buffer, points, &format!("encode: {grid}"));
+    assert_bits(&buffer, points, &format!("encode: {grid}"));
     #[cfg(feature = "alloc")]
-    assert_same(grid.table().unwrap().as_slice(), &wanted, &format!("table: {grid}"));
+    assert_bits(grid.table::<T>().unwrap().as_slice(), wanted, &format!("table: {grid}"));
     #[cfg(feature = "rayon")]
-    assert_same(grid.par_table().unwrap().as_slice(), &wanted, &format!("par_table: {grid}"));
+    assert_bits(grid.par_table::<T>().unwrap().as_slice(), wanted, &format!("par_table: {grid}"));
 }
 
-fn check_axes<const A: usize>(random: &mut Lcg) {
-    for _ in 0..cases(12) {
-        check::<f32, A>(&draw(random), random);
-        check::<f64, A>(&draw(random), random);
-        check::<F16Bits, A>(&draw(random), random);
-        check::<Bf16Bits, A>(&draw(random), random);
+/// Compares a random grid with its formula, and of every fourth one, all entry points.
+fn check<T: Ieee, const A: usize>(number: u32, random: &mut Lcg) {
+    let case = GridCase::random::<T>(A, random);
+    let wanted = case.table::<T>();
+    let mut table = garbage::<T>(wanted.len());
+    case.grid::<A>().fill(0.., &mut table).unwrap();
+    assert_bits(&table, &wanted, &case.grid::<A>().to_string());
+    check_points::<T, A>(&case, random);
+    if number.is_multiple_of(4) {
+        check_entry_points::<T, A>(&case, &wanted, random);
+    }
+}
+
+fn check_type<T: Ieee>(seed: u64) {
+    let mut random = Lcg::stream(seed, 0);
+    for number in 0..cases(50) {
+        check::<T, 1>(number, &mut random);
+        check::<T, 2>(number, &mut random);
+        check::<T, 3>(number, &mut random);
+        check::<T, 4>(number, &mut random);
     }
 }
 
 #[test]
-fn every_entry_point_writes_the_rows_of_the_axes() {
-    let mut random = Lcg::new(5);
-    check_axes::<1>(&mut random);
-    check_axes::<2>(&mut random);
-    check_axes::<3>(&mut random);
-    check_axes::<4>(&mut random);
+fn every_entry_point_writes_the_formula_rounded_once() {
+    std::thread::scope(|scope| {
+        scope.spawn(|| check_type::<f32>(14));
+        scope.spawn(|| check_type::<f64>(15));
+        scope.spawn(|| check_type::<F16Bits>(16));
+        scope.spawn(|| check_type::<Bf16Bits>(17));
+    });
 }
 
 /// Sums and concatenations of one batch, two and none.
@@ -180,13 +145,16 @@ fn embeddings_get_the_rows_of_the_table() {
     use posenc::embeddings;
 
     fn check<const A: usize>(random: &mut Lcg) {
-        let Drawn { grid, .. } = draw::<A>(random);
+        let case = GridCase::random::<f32>(A, random);
+        let grid = case.grid::<A>();
         let (table, d_model, rows) = (grid.table::<f32>().unwrap(), grid.d_model(), grid.rows());
         let x = |len: usize| (0..len).map(|i| if i % 5 == 0 { -0.0 } else { i as f32 - 7.25 }).collect::<Vec<f32>>();
         for batch in 0..3 {
             let mut zeros = vec![0.0; batch * rows * d_model];
             grid.add(&mut zeros).unwrap();
-            assert_same(&zeros, &table.as_slice().repeat(batch), &format!("add: {grid}"));
+            // The sum with an entry of -0 is 0.
+            let wanted: Vec<f32> = table.as_slice().repeat(batch).iter().map(|entry| entry + 0.0).collect();
+            assert_same(&zeros, &wanted, &format!("add: {grid}"));
             let (mut sum, mut wanted) = (x(zeros.len()), x(zeros.len()));
             grid.add(&mut sum).unwrap();
             if rows > 0 {
@@ -194,7 +162,7 @@ fn embeddings_get_the_rows_of_the_table() {
             }
             assert_same(&sum, &wanted, &format!("add: {grid}"));
 
-            let width = 1 + below(random, 4);
+            let width = 1 + random.index(4);
             let tokens = x(batch * rows * width);
             let mut out = garbage(batch * rows * (width + d_model));
             grid.concat(&tokens, width, &mut out).unwrap();

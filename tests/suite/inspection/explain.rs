@@ -7,22 +7,23 @@ use std::str::FromStr;
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig};
-use posenc::explain::{Decimal, Distance, Explanation, Function, Stages};
+use posenc::explain::{self, Decimal, Distance, Explanation, Stages};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec};
 use proptest::prelude::*;
-use proptest::sample::select;
 
-use testkit::Bits;
 use testkit::any_spec;
-use testkit::cases;
-use testkit::real::{Real, exactly, finite, magnitude, signed};
+use testkit::case::{Case, Function, PAPER};
+use testkit::formula::Formula;
+use testkit::random_case::{Angles, Drawn, PARAMETERS};
+use testkit::real::{Ieee, Real, exactly, finite, magnitude, product, signed};
+use testkit::{Bits, Lcg, cases};
 
 /// The correct bits of a value beyond those that its magnitude, or that of a tiny angle's cube, requires.
 const SPARE_BITS: usize = 400;
 
 /// The numbers of an explanation that do not depend on the element type.
 struct Exact {
-    cosine: bool,
+    function: Function,
     number: usize,
     /// The precision of all following numbers in bits.
     precision: usize,
@@ -36,124 +37,37 @@ struct Exact {
     value: Real,
 }
 
-/// An entry with its parameters.
+/// An entry of a table.
 #[derive(Clone, Debug)]
-struct Case {
-    d_model: usize,
-    column: usize,
+struct Entry {
     position: f64,
-    base: f64,
-    freq_shift: f64,
-    frequencies: Option<Vec<f64>>,
-    scale: f64,
-    amplitude: Amplitude,
-    layout: Layout,
-    order: Order,
-    columns: Columns,
-    pairing: Pairing,
-    odd: Odd,
+    column: usize,
+    case: Case,
 }
 
-const PAPER: Case = Case {
-    d_model: 512,
-    column: 17,
-    position: 4095.0,
-    base: 10_000.0,
-    freq_shift: 0.0,
-    frequencies: None,
-    scale: 1.0,
-    amplitude: Amplitude::Value(1.0),
-    layout: Layout::Interleaved,
-    order: Order::SinCos,
-    columns: Columns::Both,
-    pairing: Pairing::Paired,
-    odd: Odd::LastSin,
-};
+/// Returns an entry of the paper's table with other parameters.
+fn at(position: f64, column: usize, case: Case) -> Entry {
+    Entry { position, column, case }
+}
 
-impl Case {
-    fn spec(&self) -> Spec<'_> {
-        let spec = Spec::new(self.d_model).scale(self.scale).amplitude(self.amplitude).layout(self.layout);
-        let spec = spec.order(self.order).columns(self.columns).pairing(self.pairing).odd(self.odd);
-        match &self.frequencies {
-            Some(frequencies) => spec.frequencies(frequencies),
-            None => spec.base(self.base).freq_shift(self.freq_shift),
-        }
-    }
-
-    fn width(&self) -> usize {
-        if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
-    }
-
-    /// Returns whether the column is a cosine, and the index of its frequency.
-    fn source(&self) -> Option<(bool, usize)> {
-        let Self { column, columns, layout, order, pairing, .. } = *self;
-        let half = self.width().div_ceil(2);
-        let (pair, second) = match (columns, layout) {
-            _ if column >= self.width() => return None,
-            (Columns::Sin, _) => return Some((false, column)),
-            (Columns::Cos, _) => return Some((true, column)),
-            (Columns::Both, Layout::Interleaved) => (column / 2, column % 2 == 1),
-            (Columns::Both, Layout::Halves) => (column % half, column >= half),
-        };
-        let number = if pairing == Pairing::Paired { pair } else { 2 * pair + usize::from(second) };
-        Some((second == (order == Order::SinCos), number))
-    }
-
-    /// Returns frequency `number` in radians, to about `precision` bits.
-    fn frequency(&self, number: usize, precision: usize) -> Real {
-        let context = Context::<HalfEven>::new(precision);
-        let own = match &self.frequencies {
-            Some(frequencies) => exactly(frequencies[number]),
-            None if number == 0 => Real::ONE,
-            None => {
-                let (numerator, denominator, shifts) = match (self.columns, self.pairing) {
-                    (Columns::Both, Pairing::Paired) => (2 * number, self.width(), 2.0),
-                    (Columns::Both, Pairing::Unpaired) => (number, self.width(), 2.0),
-                    _ => (number, self.d_model, 1.0),
-                };
-                let shift = finite(context.mul(exactly(shifts).repr(), exactly(self.freq_shift).repr()));
-                let denominator = finite(context.sub(Real::from(denominator).repr(), shift.repr()));
-                let exponent = -finite(context.div(Real::from(numerator).repr(), denominator.repr()));
-                finite(context.powf(exactly(self.base).repr(), exponent.repr(), None))
-            }
-        };
-        finite(context.mul(own.repr(), exactly(self.scale).repr()))
-    }
-
-    fn amplitude(&self, precision: usize) -> Real {
-        let context = Context::<HalfEven>::new(precision);
-        let root = |numerator: usize| {
-            let square = finite(context.div(Real::from(numerator).repr(), Real::from(self.d_model).repr()));
-            finite(context.sqrt(square.repr()))
-        };
-        match self.amplitude {
-            Amplitude::Value(value) => exactly(value),
-            Amplitude::RsqrtD => root(1),
-            Amplitude::Sqrt2OverD => root(2),
-            Amplitude::AttentionFactor => unreachable!("no case has a scaling rule"),
-        }
-    }
-
+impl Entry {
     /// Returns the exact numbers of the entry, or `None` if it is in a zero column.
     fn exact(&self) -> Option<Exact> {
-        let (cosine, number) = self.source()?;
-        let rough = product(&self.frequency(number, 64), &exactly(self.position), 64);
+        let (function, number) = self.case.column(self.column)?;
+        let (mut formula, position) = (Formula::new(&self.case), exactly(self.position));
+        let rough = product(&formula.frequency(number, 64), &position);
         let precision = SPARE_BITS + 3 * magnitude(&rough).unsigned_abs();
-        let frequency = self.frequency(number, precision);
-        let angle = product(&frequency, &exactly(self.position), precision);
-        let tau = Real::pi(precision) * Real::from(2);
-        let context = Context::<HalfEven>::new(precision);
-        let turns = finite(context.div(angle.repr(), tau.repr()));
-        let frequency_in_turns = finite(context.div(frequency.repr(), tau.repr()));
-        let wavelength = (frequency != Real::ZERO).then(|| {
-            let size = if frequency < Real::ZERO { -frequency.clone() } else { frequency.clone() };
-            finite(context.div(tau.repr(), size.repr()))
-        });
-        let unscaled = finite(if cosine { context.cos(angle.repr(), None) } else { context.sin(angle.repr(), None) });
-        let amplitude = self.amplitude(precision);
-        let value = product(&unscaled, &amplitude, precision);
+        let rounded = |x: Real| x.with_precision(precision).value();
+        let (frequency, turn) = (rounded(formula.frequency(number, precision)), formula.turn(precision));
+        let angle = rounded(product(&frequency, &position));
+        let in_turns = |x: &Real| finite(Context::<HalfEven>::new(precision).div(x.repr(), turn.repr()));
+        let (turns, frequency_in_turns) = (in_turns(&angle), in_turns(&frequency));
+        let wavelength = (frequency != Real::ZERO).then(|| formula.wavelength(number, precision));
+        let unscaled = formula.function(function, &angle, precision);
+        let amplitude = formula.amplitude::<f64>(precision);
+        let value = rounded(product(&unscaled, &amplitude));
         Some(Exact {
-            cosine,
+            function,
             number,
             precision,
             frequency,
@@ -168,8 +82,8 @@ impl Case {
     }
 
     /// Checks everything in the explanation of the entry.
-    fn check<T: Number>(&self, exact: Option<&Exact>) {
-        let spec = self.spec();
+    fn check<T: Ieee>(&self, exact: Option<&Exact>) {
+        let spec = self.case.spec();
         let entry: Explanation<T> = spec.explain(self.position, self.column).unwrap();
         assert_consistent(&spec, self.position, &entry);
         let Some(exact) = exact else {
@@ -177,7 +91,7 @@ impl Case {
             return;
         };
         let (precision, stages) = (exact.precision, entry.stages.as_ref().unwrap());
-        assert_eq!(stages.function, if exact.cosine { Function::Cosine } else { Function::Sine });
+        assert_eq!(stages.function == explain::Function::Cosine, exact.function == Function::Cosine);
         assert_eq!(stages.frequency_index, exact.number);
         assert_shows(&stages.frequency, &exact.frequency, precision);
         assert_shows(&stages.frequency_in_turns, &exact.frequency_in_turns, precision);
@@ -211,10 +125,6 @@ impl Case {
         #[cfg(feature = "half")]
         self.check::<half::bf16>(exact);
     }
-}
-
-fn product(a: &Real, b: &Real, precision: usize) -> Real {
-    finite(Context::<HalfEven>::new(precision).mul(a.repr(), b.repr()))
 }
 
 /// Parses a decimal and rounds it to `precision` bits.
@@ -262,8 +172,8 @@ fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
 }
 
 /// Asserts that the neighbours enclose `value` at the shown distances, and that the result is the nearer one.
-fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usize) {
-    let (below, above) = (exactly(T::number(entry.below.value.bits())), exactly(T::number(entry.above.value.bits())));
+fn assert_placed<T: Ieee>(entry: &Explanation<T>, value: &Real, precision: usize) {
+    let (below, above) = (exactly(T::value(entry.below.value.bits())), exactly(T::value(entry.above.value.bits())));
     assert!(below <= *value && *value <= above);
     let gap = &above - &below;
     if gap == Real::ZERO {
@@ -286,7 +196,7 @@ fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usi
 /// Asserts what holds for any value.
 ///
 /// The result is what the library writes, and the nearer of the two adjacent numbers around the value.
-fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<T>) {
+fn assert_consistent<T: Ieee>(spec: &Spec, position: f64, entry: &Explanation<T>) {
     let mut row = vec![T::default(); spec.d_model()];
     spec.encode(position, &mut row).unwrap();
     let bits = row[entry.column].bits();
@@ -297,7 +207,7 @@ fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<
     let zero = below.value.bits() == T::SIGN;
     assert_eq!(below.decimal.to_string() == "-0", zero);
     for neighbour in [below, above] {
-        assert_rounded(&neighbour.decimal.to_string(), &exactly(T::number(neighbour.value.bits())), 40, 2000);
+        assert_rounded(&neighbour.decimal.to_string(), &exactly(T::value(neighbour.value.bits())), 40, 2000);
     }
 
     let rank = |bits: u64| {
@@ -331,97 +241,55 @@ fn share(distance: &Distance) -> f64 {
     }
 }
 
-/// An element type whose numbers are all representable as `f64`.
-trait Number: Bits {
-    const SIGN: u64 = 1 << (8 * size_of::<Self>() - 1);
-
-    fn number(bits: u64) -> f64;
-}
-
-fn narrow(bits: u64) -> u32 {
-    bits.try_into().unwrap()
-}
-
-fn half_number(bits: u64) -> f64 {
-    let (field, fraction) = (narrow(bits >> 10 & 31), (bits & 1023) as f64);
-    let size = match field {
-        0 => fraction / 16_777_216.0,
-        _ => (1024.0 + fraction) * f64::from(1u32 << (field - 1)) / 16_777_216.0,
-    };
-    if bits >> 15 == 1 { -size } else { size }
-}
-
-macro_rules! numbers {
-    ($($element:ty = $number:expr;)*) => { $(
-        impl Number for $element {
-            fn number(bits: u64) -> f64 {
-                $number(bits)
-            }
-        }
-    )* };
-}
-
-numbers! {
-    f32 = |bits| f64::from(f32::from_bits(narrow(bits)));
-    f64 = f64::from_bits;
-    F16Bits = half_number;
-    Bf16Bits = |bits| f64::from(f32::from_bits(narrow(bits) << 16));
-}
-
-#[cfg(feature = "half")]
-numbers! {
-    half::f16 = half_number;
-    half::bf16 = |bits| f64::from(f32::from_bits(narrow(bits) << 16));
-}
-
 #[test]
 fn chosen_entries_are_explained_right() {
     let huge = MAX_POSITION as f64;
-    let frequencies = Some(vec![1.0, 0.1, -0.0625, 0.0, 6.0, 1e-300]);
-    let cases = [
-        PAPER,
-        Case { column: 16, ..PAPER },
-        Case { position: -4095.0, ..PAPER },
-        Case { position: huge, ..PAPER },
-        Case { position: -huge, column: 510, ..PAPER },
-        Case { position: 0.0, ..PAPER },
-        Case { position: 0.0, column: 4, amplitude: Amplitude::RsqrtD, ..PAPER },
-        Case { position: 998.39, column: 300, layout: Layout::Halves, order: Order::CosSin, ..PAPER },
-        Case { position: 998.39, column: 200, layout: Layout::Halves, freq_shift: 1.0, ..PAPER },
-        Case { base: 1e300, column: 510, ..PAPER },
-        Case { base: 1e300, column: 511, position: 3.0, ..PAPER },
-        Case { base: 1e-200, column: 511, ..PAPER },
-        Case { base: 1e-200, column: 510, position: -huge, ..PAPER },
-        Case { base: 1e-200, column: 3, d_model: 4, freq_shift: 1.5, scale: -1e300, ..PAPER },
+    let cos_sin = Case { order: Order::CosSin, ..PAPER };
+    let amplitude = |value| Case { amplitude: Amplitude::Value(value), ..PAPER };
+    let entries = [
+        at(4095.0, 17, PAPER),
+        at(4095.0, 16, PAPER),
+        at(-4095.0, 17, PAPER),
+        at(huge, 17, PAPER),
+        at(-huge, 510, PAPER),
+        at(0.0, 17, PAPER),
+        at(0.0, 4, Case { amplitude: Amplitude::RsqrtD, ..PAPER }),
+        at(998.39, 300, Case { layout: Layout::Halves, ..cos_sin.clone() }),
+        at(998.39, 200, Case { layout: Layout::Halves, freq_shift: 1.0, ..PAPER }),
+        at(4095.0, 510, Case { base: 1e300, ..PAPER }),
+        at(3.0, 511, Case { base: 1e300, ..PAPER }),
+        at(4095.0, 511, Case { base: 1e-200, ..PAPER }),
+        at(-huge, 510, Case { base: 1e-200, ..PAPER }),
+        at(4095.0, 3, Case { base: 1e-200, d_model: 4, freq_shift: 1.5, scale: -1e300, ..PAPER }),
         // Rational frequencies, which no number of bits distinguishes from 0.1 and 0.01.
-        Case { d_model: 8, column: 2, position: 3.0, ..PAPER },
-        Case { d_model: 8, column: 5, position: -17.5, ..PAPER },
-        Case { d_model: 5, column: 4, ..PAPER },
-        Case { d_model: 5, column: 3, layout: Layout::Halves, ..PAPER },
-        Case { d_model: 5, column: 4, odd: Odd::Zero, ..PAPER },
-        Case { d_model: 5, column: 3, odd: Odd::Zero, order: Order::CosSin, freq_shift: 0.5, ..PAPER },
-        Case { d_model: 1, column: 0, odd: Odd::Zero, ..PAPER },
-        Case { d_model: 9, column: 8, columns: Columns::Cos, freq_shift: -3.25, ..PAPER },
-        Case { d_model: 9, column: 7, columns: Columns::Sin, ..PAPER },
-        Case { d_model: 9, column: 7, pairing: Pairing::Unpaired, freq_shift: 1.0, ..PAPER },
-        Case { scale: -0.25, ..PAPER },
-        Case { scale: 0.0, ..PAPER },
-        Case { scale: 0.0, column: 16, ..PAPER },
-        Case { scale: 1000.0, position: 0.734, column: 18, ..PAPER },
-        Case { amplitude: Amplitude::RsqrtD, d_model: 768, ..PAPER },
-        Case { amplitude: Amplitude::Sqrt2OverD, column: 16, ..PAPER },
-        Case { amplitude: Amplitude::Value(-65504.0), column: 16, ..PAPER },
-        Case { amplitude: Amplitude::Value(-1e-7), ..PAPER },
-        Case { amplitude: Amplitude::Value(0.0), ..PAPER },
+        at(3.0, 2, Case { d_model: 8, ..PAPER }),
+        at(-17.5, 5, Case { d_model: 8, ..PAPER }),
+        at(4095.0, 4, Case { d_model: 5, ..PAPER }),
+        at(4095.0, 3, Case { d_model: 5, layout: Layout::Halves, ..PAPER }),
+        at(4095.0, 4, Case { d_model: 5, odd: Odd::Zero, ..PAPER }),
+        at(4095.0, 3, Case { d_model: 5, odd: Odd::Zero, freq_shift: 0.5, ..cos_sin }),
+        at(4095.0, 0, Case { d_model: 1, odd: Odd::Zero, ..PAPER }),
+        at(4095.0, 8, Case { d_model: 9, columns: Columns::Cos, freq_shift: -3.25, ..PAPER }),
+        at(4095.0, 7, Case { d_model: 9, columns: Columns::Sin, ..PAPER }),
+        at(4095.0, 7, Case { d_model: 9, pairing: Pairing::Unpaired, freq_shift: 1.0, ..PAPER }),
+        at(4095.0, 17, Case { scale: -0.25, ..PAPER }),
+        at(4095.0, 17, Case { scale: 0.0, ..PAPER }),
+        at(4095.0, 16, Case { scale: 0.0, ..PAPER }),
+        at(0.734, 18, Case { scale: 1000.0, ..PAPER }),
+        at(4095.0, 17, Case { amplitude: Amplitude::RsqrtD, d_model: 768, ..PAPER }),
+        at(4095.0, 16, Case { amplitude: Amplitude::Sqrt2OverD, ..PAPER }),
+        at(4095.0, 16, amplitude(-65504.0)),
+        at(4095.0, 17, amplitude(-1e-7)),
+        at(4095.0, 17, amplitude(0.0)),
         // A midpoint of two f32, which is also not representable in the 16-bit types.
-        Case { amplitude: Amplitude::Value(1.0 + 1.0 / 16_777_216.0), position: 0.0, ..PAPER },
+        at(0.0, 17, amplitude(1.0 + 1.0 / 16_777_216.0)),
     ];
-    cases.iter().for_each(Case::check_all_types);
+    entries.iter().for_each(Entry::check_all_types);
     for (position, column) in [(4095.0, 0), (7.0, 3), (-1e5, 4), (1e-3, 5), (huge, 7), (1.0, 8), (-2.5, 10), (1e9, 11)]
     {
-        let list = Case { d_model: 12, position, column, frequencies: frequencies.clone(), ..PAPER };
-        list.check_all_types();
-        Case { scale: -0.125, ..list }.check_all_types();
+        let list = Case::list(&[1.0, 0.1, -0.0625, 0.0, 6.0, 1e-300]);
+        at(position, column, list.clone()).check_all_types();
+        at(position, column, Case { scale: -0.125, ..list }).check_all_types();
     }
 }
 
@@ -474,44 +342,19 @@ fn what_is_exact_says_so() {
     assert!(!root.value.is_exact() && root.below.decimal.is_exact());
 }
 
-fn any_case() -> impl Strategy<Value = Case> {
-    let base = prop_oneof![Just(10_000.0), Just(2.0), 0.1..1e9, Just(1e300), Just(1e-20)];
-    let freq_shift = prop_oneof![Just(0.0), Just(1.0), -3.0..1.0];
-    let scale = prop_oneof![Just(1.0), Just(-0.25), -1e12..1e12];
-    let amplitude = prop_oneof![Just(1.0), -65504.0..65504.0, -1e-7..1e-7].prop_map(Amplitude::Value);
-    let amplitude = prop_oneof![amplitude, Just(Amplitude::RsqrtD), Just(Amplitude::Sqrt2OverD)];
-    let position = prop_oneof![0.0..1e4, -1e4..1e16, -1e-3..1e-3, (-MAX_POSITION..MAX_POSITION).prop_map(|p| p as f64)];
-    let frequencies = prop::option::weighted(0.3, prop::collection::vec(-4.0..4.0, 40));
-    let choices = (select(Layout::ALL), select(Order::ALL), select(Columns::ALL), select(Pairing::ALL));
-    let numbers = (base, freq_shift, scale, amplitude, position, frequencies);
-    (1usize..40, any::<prop::sample::Index>(), numbers, choices).prop_map(|(d_model, column, numbers, choices)| {
-        let (base, freq_shift, scale, amplitude, position, frequencies) = numbers;
-        let (layout, order, columns, pairing) = choices;
-        let odd = if columns == Columns::Both { Odd::Zero } else { Odd::LastSin };
-        let (layout, order, pairing) = match columns {
-            Columns::Both => (layout, order, pairing),
-            _ => (Layout::Interleaved, Order::SinCos, Pairing::Paired),
-        };
-        let column = column.index(d_model);
-        let case = Case { d_model, column, position, base, freq_shift, scale, amplitude, ..PAPER };
-        let mut case = Case { layout, order, columns, pairing, odd, ..case };
-        if let Some(mut frequencies) = frequencies {
-            let shared = columns == Columns::Both && pairing == Pairing::Paired;
-            frequencies.truncate(if shared { case.width() / 2 } else { case.width() });
-            case.frequencies = Some(frequencies);
-        } else if case.spec().check_parameters::<f32>().is_err() {
-            case.freq_shift = 0.0; // narrow tables do not allow it
-        }
-        case
-    })
+fn any_entry(random: &mut Lcg) -> Entry {
+    let drawn = Drawn::one_in(2, &PARAMETERS, random);
+    let case = Case::random::<F16Bits>(random, &drawn, 32, Angles::Any);
+    let position = random.float_position(false);
+    at(position, random.index(case.d_model), case)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(20)))]
 
     #[test]
-    fn random_entries_are_explained_right(case in any_case()) {
-        case.check_all_types();
+    fn random_entries_are_explained_right(entry in any_spec::drawn(any_entry)) {
+        entry.check_all_types();
     }
 
     #[test]

@@ -4,16 +4,18 @@ use std::ops::{Add, Mul, Sub};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use posenc::{
-    Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, SpecError, const_translation,
+    Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Scaling, Spec, SpecError,
+    const_translation,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use testkit::Bits;
 use testkit::any_spec;
-use testkit::cases;
+use testkit::case::Case;
+use testkit::formula::Formula;
+use testkit::random_case::{Angles, Drawn};
 use testkit::real::Ieee;
-use testkit::reference::{Case, Oracle, PAPER};
+use testkit::{Bits, Lcg, cases};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
@@ -46,14 +48,22 @@ fn check_by_rows<T: Bits>(spec: &Spec, distance: f64) {
 }
 
 fn check_by_formula<T: Ieee>(case: &Case, distance: f64) {
-    let mut oracle = Oracle::default();
-    let expected = (0..case.frequency_count()).map(|k| oracle.pair_bits::<T>(case, k, distance));
+    let mut formula = Formula::new(case);
+    let expected = (0..case.frequency_count()).map(|k| formula.pair_bits::<T>(k, distance));
     let found = bits(&pairs::<T>(&case.spec(), distance));
     assert_eq!(found, expected.collect::<Vec<_>>(), "{case:?} by {distance:e}");
 }
 
-fn with_pairs() -> impl Strategy<Value = any_spec::Drawn> {
+fn with_pairs() -> impl Strategy<Value = Case> {
     any_spec::valid(1).prop_filter("columns without partners", |drawn| in_pairs(&drawn.spec()))
+}
+
+/// Returns a case of at most eight pairs.
+fn few_pairs(random: &mut Lcg) -> Case {
+    let drawn = Drawn::one_in(2, &["freq_shift", "frequencies", "scaling", "scale", "unit"], random);
+    let case = Case::random::<f64>(random, &drawn, 16, Angles::Moderate);
+    let odd = if case.scaling == Scaling::None { random.index(2) } else { 0 };
+    Case { d_model: 2 * case.frequency_count() + odd, odd: Odd::Zero, amplitude: Amplitude::Value(1.0), ..case }
 }
 
 fn any_distance() -> impl Strategy<Value = f64> {
@@ -77,15 +87,7 @@ proptest! {
     }
 
     #[test]
-    fn pairs_are_the_formula_rounded_once(
-        pairs in 1usize..5, odd: bool, distance in any_distance(),
-        base in prop_oneof![Just(10_000.0), Just(16.0), 0.1..1e9],
-        scale in prop_oneof![Just(1.0), Just(-0.125), Just(0.0), Just(1e-290), -1e12..1e12],
-        list in prop::option::weighted(0.3, prop::collection::vec(prop_oneof![Just(0.0), -4.0..4.0, -1e-300..1e9], 4)),
-    ) {
-        let base = if list.is_some() { PAPER.base } else { base };
-        let frequencies = list.map(|list| list[..pairs].to_vec());
-        let case = Case { d_model: 2 * pairs + usize::from(odd), odd: Odd::Zero, base, scale, frequencies, ..PAPER };
+    fn pairs_are_the_formula_rounded_once(case in any_spec::drawn(few_pairs), distance in any_distance()) {
         check_by_formula::<f32>(&case, distance);
         check_by_formula::<f64>(&case, distance);
         check_by_formula::<F16Bits>(&case, distance);

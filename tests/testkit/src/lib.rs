@@ -3,20 +3,32 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_panics_doc, clippy::must_use_candidate, reason = "only tests use this crate")]
 
-mod any_scaling;
 pub mod any_spec;
 mod bits;
+pub mod case;
 #[path = "../../../pe-runtime/src/effort.rs"]
 // Included instead of moved here, because the unit tests of posenc-runtime use it without this crate.
 mod effort;
+pub mod formula;
+pub mod grid;
 #[cfg(feature = "half")]
 mod half_bits;
 mod lcg;
+pub mod number;
+mod numbers;
+pub mod random_case;
+mod random_grid;
+mod random_integers;
+pub mod random_rule;
 pub mod real;
-pub mod reference;
 
 pub use bits::Bits;
 pub use lcg::Lcg;
+
+/// Returns the bits of all entries.
+pub fn bits_of<T: Bits>(entries: &[T]) -> Vec<u64> {
+    entries.iter().map(|entry| entry.bits()).collect()
+}
 
 /// Returns the value of `POSENC_TEST_EFFORT`, or 1 if it is not set.
 pub fn effort() -> u32 {

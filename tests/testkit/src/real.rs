@@ -1,7 +1,9 @@
 //! Arbitrary-precision numbers, and their rounding to the bits of an element type.
 
+use std::cmp::Ordering;
+
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{FBig, FpResult};
+use dashu_float::{Context, FBig, FpResult};
 use posenc::{Bf16Bits, F16Bits};
 
 use crate::Bits;
@@ -19,6 +21,16 @@ pub fn finite(result: FpResult<Real>) -> Real {
     result.expect("a finite number").value()
 }
 
+/// Adds exactly, as all operations without a precision do.
+pub fn sum(a: &Real, b: &Real) -> Real {
+    finite(Context::<HalfEven>::new(0).add(a.repr(), b.repr()))
+}
+
+/// Multiplies exactly.
+pub fn product(a: &Real, b: &Real) -> Real {
+    finite(Context::<HalfEven>::new(0).mul(a.repr(), b.repr()))
+}
+
 /// Returns the smallest exponent of a power of two greater than |x|.
 pub fn magnitude(x: &Real) -> isize {
     x.repr().exponent() + signed(x.repr().digits())
@@ -27,6 +39,14 @@ pub fn magnitude(x: &Real) -> isize {
 /// Converts a count of bits to a signed number.
 pub fn signed(count: usize) -> isize {
     count.try_into().expect("some bits")
+}
+
+/// Returns a power of two that is an `f64`, or 0 or infinity beyond them.
+pub fn power_of_two(exponent: isize) -> f64 {
+    match u64::try_from(exponent + 1022) {
+        Ok(above) => f64::from_bits((above + 1).min(2047) << 52),
+        Err(_) => f64::from_bits(u64::try_from(exponent + 1074).map_or(0, |place| 1 << place)),
+    }
 }
 
 /// Returns the bits of the `T` nearest to `x`.
@@ -61,6 +81,18 @@ pub fn nearest<T: Ieee>(x: &Real) -> u64 {
     sign | (halves / 2 + u64::from(up) + (binade << (T::SIGNIFICAND_BITS - 1)))
 }
 
+/// Returns the nearest integer, ties to even.
+pub fn nearest_integer(x: &Real) -> i64 {
+    let floor = x.floor();
+    let twice = sum(x, &-&floor) << 1;
+    let floor = i64::try_from(floor.to_int().value()).expect("a small integer");
+    match twice.cmp(&Real::ONE) {
+        Ordering::Less => floor,
+        Ordering::Equal => floor + floor.rem_euclid(2),
+        Ordering::Greater => floor + 1,
+    }
+}
+
 /// The format of an element type.
 pub trait Ieee: Bits {
     /// The name for messages.
@@ -78,6 +110,18 @@ pub trait Ieee: Bits {
     const MAX_EXPONENT: isize = 3 - Self::LEAST_EXPONENT - Self::SIGNIFICAND_BITS;
     /// The bits of positive infinity: all ones in the exponent field.
     const INFINITY: u64 = (1 << (Self::WIDTH - 1)) - (1 << (Self::SIGNIFICAND_BITS - 1));
+    /// The bit of the sign.
+    const SIGN: u64 = 1 << (Self::WIDTH - 1);
+
+    /// Returns the number that has these bits, which must be finite.
+    fn value(bits: u64) -> f64 {
+        let implicit = 1 << (Self::SIGNIFICAND_BITS - 1);
+        let (size, sign) = (bits & !Self::SIGN, if bits & Self::SIGN == 0 { 1.0 } else { -1.0 });
+        let (binade, fraction) = (size / implicit, size % implicit);
+        let significand = if binade > 0 { fraction + implicit } else { fraction };
+        let place = Self::LEAST_EXPONENT - 1 + isize::try_from(binade.max(1)).expect("a few bits");
+        sign * significand as f64 * power_of_two(place)
+    }
 }
 
 impl Ieee for f32 {

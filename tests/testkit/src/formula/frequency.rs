@@ -1,0 +1,95 @@
+//! Frequencies and angles.
+
+use dashu_float::Context;
+use dashu_float::round::mode::HalfEven;
+use posenc::Scaling;
+
+use crate::case::Case;
+use crate::formula::Formula;
+use crate::real::{Real, exactly, finite, magnitude, product, signed};
+
+/// An upper bound of the degree of a rational root of the base.
+///
+/// The root is one of an odd number below 2^53 and also one of a power of two whose exponent has a magnitude of at most
+/// 1074. (The base 1 has rational roots of every degree, but its frequencies equal the scale.)
+const LARGEST_ROOT: u128 = 1100;
+
+impl Formula<'_> {
+    /// Returns whether frequency `k` is zero.
+    pub fn is_zero(&self, k: usize) -> bool {
+        let list = self.case.frequencies.as_ref();
+        self.case.scale == 0.0 || list.is_some_and(|list| list[k] == 0.0) || self.stands_still(k)
+    }
+
+    /// Returns frequency `k` times scale and unit, with a relative error of at most 2^(13 - `precision`).
+    ///
+    /// The exponent, at most 2, times ln `base` is below 2^11 and has a relative rounding error of 2^-`precision`.
+    pub fn frequency(&mut self, k: usize, precision: usize) -> Real {
+        if self.is_zero(k) {
+            return Real::ZERO;
+        }
+        if let Some((kept, value)) = self.frequencies.get(&k)
+            && *kept >= precision
+        {
+            return value.clone();
+        }
+        let own = match &self.case.frequencies {
+            Some(frequencies) => exactly(frequencies[k]),
+            None => self.scaled(k, precision),
+        };
+        let (numerator, denominator) = self.case.unit;
+        let value = product(&product(&own, &exactly(self.case.scale)), &Real::from(numerator));
+        let value = if denominator == 1 {
+            value
+        } else {
+            finite(Context::<HalfEven>::new(precision).div(value.repr(), Real::from(denominator).repr()))
+        };
+        self.frequencies.insert(k, (precision, value.clone()));
+        value
+    }
+
+    /// Returns frequency `k` times `position`, both nonzero.
+    ///
+    /// The relative error is at most 2^-(`precision` + 16), and so is the absolute error if the angle exceeds 1.
+    pub fn angle(&mut self, k: usize, position: f64, precision: usize) -> Real {
+        let position = exactly(position);
+        let before_the_point = magnitude(&self.frequency(k, 64)) + 1 + magnitude(&position);
+        let working = precision + before_the_point.max(0).unsigned_abs() + 32;
+        finite(Context::<HalfEven>::new(working).mul(self.frequency(k, working).repr(), position.repr()))
+    }
+
+    /// Returns a power of the base with the exponent of frequency `k`, in the same precision.
+    pub(super) fn power(&mut self, k: usize, precision: usize) -> Real {
+        if k == 0 {
+            return Real::ONE;
+        }
+        let (numerator, denominator) = self.case.exponent(k);
+        self.root(&exactly(self.case.base), numerator, denominator, precision)
+    }
+
+    /// Returns `x^(-numerator / denominator)`.
+    pub(super) fn root(&mut self, x: &Real, numerator: u128, denominator: u128, precision: usize) -> Real {
+        let context = Context::<HalfEven>::new(precision);
+        let exponent = -finite(context.div(Real::from(numerator).repr(), Real::from(denominator).repr()));
+        finite(context.powf(x.repr(), exponent.repr(), Some(&mut self.constants)))
+    }
+}
+
+impl Case {
+    /// Returns whether the magnitude of the geometric frequency `k` is exactly `x`, which is positive.
+    pub(super) fn is_exactly(&self, k: usize, x: &Real) -> bool {
+        assert!(self.scaling == Scaling::None, "a rule may have ties of its own");
+        let (numerator, denominator) = self.exponent(k);
+        if denominator > LARGEST_ROOT {
+            return false;
+        }
+        // (x over)^denominator base^numerator = |scale times|^denominator
+        let [numerator, denominator] = [numerator, denominator].map(|power| usize::try_from(power).expect("small"));
+        let x = product(x, &Real::from(self.unit.1));
+        let scale = product(&exactly(self.scale.abs()), &Real::from(self.unit.0));
+        let power = |x: &Real, power| (x.repr().significand().pow(power), x.repr().exponent() * signed(power));
+        let ((x, x_exponent), (scale, scale_exponent)) = (power(&x, denominator), power(&scale, denominator));
+        let (base, base_exponent) = power(&exactly(self.base), numerator);
+        x * base == scale && x_exponent + base_exponent == scale_exponent
+    }
+}
