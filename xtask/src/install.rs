@@ -1,5 +1,6 @@
 //! Installs missing tools.
 
+use std::fs;
 #[cfg(unix)]
 use std::fs::File;
 use std::path::PathBuf;
@@ -97,12 +98,22 @@ pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
     rustc(&workspace::manifest_value("rust-version")?)
 }
 
-/// Installs a compiler, and returns its path.
+/// Installs a compiler from rustup, or else from Debian, and returns its path.
 pub(crate) fn rustc(version: &str) -> Outcome<PathBuf> {
     let path = || Run::new("rustup").args(["which", "--toolchain", version, "rustc"]);
-    let installed = path().succeeds() || toolchain(version, 300);
-    ensure_available(installed, &format!("no rustc {version}, and rustup cannot install it"))?;
-    Ok(path().stdout()?.trim().into())
+    if path().succeeds() || toolchain(version, 120) {
+        return Ok(path().stdout()?.trim().into());
+    }
+    // The compiler that Debian builds its browsers with has a folder of its own.
+    debian(&["rustc-web"]);
+    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
+    let beside = folders.filter(|folder| folder.to_string_lossy().starts_with("/usr/lib/rust-web"));
+    let is_it = |rustc: &PathBuf| {
+        Run::new(rustc).arg("--version").stdout().is_ok_and(|told| told.starts_with(&format!("rustc {version}.")))
+    };
+    beside.chain(["/usr".into()]).map(|folder| folder.join("bin/rustc")).find(is_it).ok_or_else(|| {
+        Failure::unavailable(format_args!("no rustc {version}, neither from rustup nor as a Debian package"))
+    })
 }
 
 /// Installs a toolchain, with a time limit. Returns whether that succeeded.

@@ -1,4 +1,4 @@
-//! Where there is unsafe code, and whether all other code forbids it.
+//! Where there is unsafe code.
 
 use std::collections::BTreeMap;
 
