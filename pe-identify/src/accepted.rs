@@ -16,7 +16,7 @@ use crate::undetermined::Undetermined;
 use crate::{factors, rank};
 
 /// Returns the distance from the table found in all its rows, or `None` if the spec is invalid.
-fn distance_of_all<T: Entry>(spec: &Spec<'static>, found: &Table, numbers: &Numbers) -> Result<Option<Distance>, Stop> {
+fn distance_of_all<T: Entry>(spec: &Spec, found: &Table, numbers: &Numbers) -> Result<Option<Distance>, Stop> {
     Comparison::of::<T>(spec, numbers).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
 }
 
@@ -24,7 +24,7 @@ fn distance_of_all<T: Entry>(spec: &Spec<'static>, found: &Table, numbers: &Numb
 const OTHERS: usize = 12;
 
 /// Returns the specs that fit, the most likely first.
-pub(crate) fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Stop> {
+pub(crate) fn accepted<'a, T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -> Result<Vec<Fit<'a>>, Stop> {
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
     if numbers.is_double() && near.iter().any(|fit| fit.is_explained_by(Precision::Double)) {
         near.retain(|fit| fit.is_explained_by(Precision::Double));
@@ -54,22 +54,22 @@ pub(crate) fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit])
 }
 
 /// What is told of a table: the best spec, and others.
-pub(crate) struct Settled {
+pub(crate) struct Settled<'a> {
     /// It has no more digits than the entries determine. Its distance is that of the factors nearest to them.
-    pub(crate) best: Fit,
+    pub(crate) best: Fit<'a>,
     pub(crate) rounded: Vec<Rounded>,
     /// Its other numbers that are not determined.
     pub(crate) undetermined: Vec<Undetermined>,
-    pub(crate) others: Vec<Fit>,
+    pub(crate) others: Vec<Fit<'a>>,
 }
 
 /// Returns the best spec with the factors that the entries determine.
-pub(crate) fn settled<T: Entry>(
+pub(crate) fn settled<'a, T: Entry>(
     found: &Table,
     numbers: &Numbers,
-    best: Fit,
-    others: impl Iterator<Item = Fit>,
-) -> Result<Settled, Stop> {
+    best: Fit<'a>,
+    others: impl Iterator<Item = Fit<'a>>,
+) -> Result<Settled<'a>, Stop> {
     let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
     let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
     let numbers_of = |spec| precision.map(|precision| undetermined::<T>(spec, numbers, precision)).unwrap_or_default();
@@ -90,7 +90,11 @@ pub(crate) fn settled<T: Entry>(
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
-pub(crate) fn nearest<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Option<Fit>, Stop> {
+pub(crate) fn nearest<'a, T: Entry>(
+    found: &Table,
+    numbers: &Numbers,
+    fits: &[Fit<'a>],
+) -> Result<Option<Fit<'a>>, Stop> {
     let mut specs = presets::<T>(numbers);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
     // Single rows from all over the sample, because overwritten rows may be anywhere.

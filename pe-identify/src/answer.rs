@@ -10,20 +10,20 @@ use crate::undetermined::Undetermined;
 /// What is known of a table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct Answer<'a> {
     /// Whether it is certain which table it is.
     pub outcome: Outcome,
     /// The tables that fit, the most likely first. If nothing fits, it is empty.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate<'a>>,
     /// The same table as the first candidate, as one of the other kind: a rotary cache of known models as a 1-D table, or
     /// the other way round.
-    pub twin: Option<Candidate>,
+    pub twin: Option<Candidate<'a>>,
     /// What users should know, in the order of importance.
     pub notes: Vec<Note>,
     /// The numbers of the first candidate of which the entries determine only some digits.
     pub undetermined: Vec<Undetermined>,
     /// Why nothing fits, if nothing does.
-    pub miss: Option<Miss>,
+    pub miss: Option<Miss<'a>>,
 }
 
 /// Whether it is certain which table it is.
@@ -40,9 +40,9 @@ pub enum Outcome {
 /// A table that fits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Candidate {
+pub struct Candidate<'a> {
     /// What makes the table.
-    pub found: Found,
+    pub found: Found<'a>,
     /// The element type that the table is made with.
     pub dtype: Dtype,
     /// How far the entries are from the exact ones: in steps, if they are integers.
@@ -93,42 +93,42 @@ impl Distance {
 /// What makes a table.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
-pub enum Found {
+pub enum Found<'a> {
     /// A 1-D table.
     Sinusoidal {
         /// All parameters, with the width. Integers have their quantiser.
-        spec: Spec<'static>,
+        spec: Spec<'a>,
         /// The presets that make it with the fewest changes. Only the first candidate has them.
-        presets: Vec<Named<Preset>>,
+        presets: Vec<Named<'a, Preset>>,
     },
     /// A rotary cache, its cosines and sines in one table.
     Rotary {
         /// All parameters.
-        rope: Rope<'static>,
+        rope: Rope<'a>,
         /// How cosines and sines are arranged.
         packing: Packing,
         /// The factor of all entries, that of the rule or another one.
         attention_factor: f64,
         /// The presets with the same frequencies at this width.
-        presets: Vec<Named<RopePreset>>,
+        presets: Vec<Named<'a, RopePreset>>,
     },
     /// The table of a grid.
     Grid {
         /// All parameters, with shape and width. Integers have their quantiser.
         grid: AnyGrid,
         /// The presets that make it. Only the first candidate has them all.
-        presets: Vec<Named<GridPreset>>,
+        presets: Vec<Named<'a, GridPreset>>,
     },
 }
 
 /// A preset with the parameters that are not its own.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Named<P> {
+pub struct Named<'a, P> {
     /// The preset.
     pub preset: P,
     /// The keys and values that are set beside the preset. For a rotary cache this is its `head_dim`.
-    pub changed: Vec<(&'static str, Value<'static>)>,
+    pub changed: Vec<(&'static str, Value<'a>)>,
 }
 
 /// A grid of 1 to 4 axes.
@@ -139,7 +139,7 @@ pub enum AnyGrid {
     One(Grid<'static, 1>),
     /// Of two axes, as the patches of an image.
     Two(Grid<'static, 2>),
-    /// Of three axes, as those of a video.
+    /// Of three axes, as the patches of a video.
     Three(Grid<'static, 3>),
     /// Of four axes.
     Four(Grid<'static, 4>),
@@ -170,14 +170,14 @@ pub enum Note {
     SameTable,
     /// Several tables fit, and none is much more likely than the others.
     SeveralFit,
-    /// Other numbers make exactly these entries, which those of the first candidate do only nearly.
+    /// Other numbers make exactly these entries; the numbers of the first candidate make them only nearly.
     OthersAreExact,
 }
 
 /// Why nothing fits a table, or what is nearest to it.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
-pub enum Miss {
+pub enum Miss<'a> {
     /// An entry is infinite or not a number.
     NotFinite {
         /// The row of the first one.
@@ -186,11 +186,11 @@ pub enum Miss {
         column: usize,
     },
     /// A table of the formula was changed.
-    Changed(Change),
-    /// The nearest candidate is none that fits.
+    Changed(Change<'a>),
+    /// No candidate fits; this one is the nearest.
     Nearest {
         /// The nearest candidate.
-        candidate: Candidate,
+        candidate: Candidate<'a>,
         /// The first preset that has its parameters.
         preset: Option<&'static str>,
     },
@@ -203,15 +203,15 @@ pub enum Miss {
 /// What was done to a table of the formula.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
-pub enum Change {
+pub enum Change<'a> {
     /// It was transposed.
-    Transposed(Candidate),
+    Transposed(Candidate<'a>),
     /// Two tables are below each other.
     Stacked {
         /// The upper table.
-        upper: Candidate,
+        upper: Candidate<'a>,
         /// The lower one.
-        lower: Candidate,
+        lower: Candidate<'a>,
         /// Whether both are the same.
         is_same: bool,
     },
@@ -220,20 +220,20 @@ pub enum Change {
         /// How the columns are repeated.
         repeat: Repeat,
         /// The table of the first copies.
-        once: Candidate,
+        once: Candidate<'a>,
     },
     /// The columns of a preset are in another order.
     Permuted {
         /// The table in its order.
-        ordered: Candidate,
+        ordered: Candidate<'a>,
         /// The columns of the file in which the columns of that table are.
         columns: Vec<usize>,
     },
 }
 
-impl Answer {
+impl<'a> Answer<'a> {
     /// Returns the answer that nothing fits.
-    pub(crate) fn nothing(miss: Miss) -> Self {
+    pub(crate) fn nothing(miss: Miss<'a>) -> Self {
         Self {
             outcome: Outcome::Nothing,
             candidates: Vec::new(),

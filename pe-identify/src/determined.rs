@@ -22,17 +22,17 @@ use crate::undetermined::Undetermined;
 struct Parameter<'s> {
     key: &'static str,
     value: f64,
-    set: Box<dyn Fn(f64) -> Option<Spec<'static>> + 's>,
+    set: Box<dyn Fn(f64) -> Option<Spec<'s>> + 's>,
 }
 
 /// Returns the numbers of which the entries determine only some digits. Tables of presets are known.
-pub(crate) fn undetermined<T: Entry>(spec: &Spec<'static>, numbers: &Numbers, found: Precision) -> Vec<Undetermined> {
+pub(crate) fn undetermined<T: Entry>(spec: &Spec, numbers: &Numbers, found: Precision) -> Vec<Undetermined> {
     if rank::is_preset(spec) {
         return Vec::new();
     }
     let most = precision(numbers, found);
     let rows = numbers.parts(PART);
-    let explains = |spec: Option<Spec<'static>>| {
+    let explains = |spec: Option<Spec>| {
         let distance = spec.and_then(|spec| distance::<T>(&spec, numbers, rows.iter().cloned()));
         distance.is_some_and(|distance| distance.precision.is_some_and(|precision| precision <= most))
     };
@@ -53,7 +53,7 @@ pub(crate) fn undetermined<T: Entry>(spec: &Spec<'static>, numbers: &Numbers, fo
 }
 
 /// Returns the base, the scale, the amplitude and the parameters of the rule, apart from defaults.
-fn parameters<'s>(spec: &'s Spec<'static>) -> Vec<Parameter<'s>> {
+fn parameters<'s>(spec: &'s Spec<'s>) -> Vec<Parameter<'s>> {
     let Parameters { frequencies, amplitude, scale, scaling, .. } = spec.parameters();
     let mut all: Vec<Parameter<'s>> = Vec::new();
     if let Frequencies::Geometric { base: value, .. } = frequencies {
@@ -81,7 +81,7 @@ fn parameters<'s>(spec: &'s Spec<'static>) -> Vec<Parameter<'s>> {
 }
 
 /// Returns the rule with another number as its argument `i`.
-fn with_argument(scaling: &Scaling<'static>, i: usize, value: f64) -> Option<Scaling<'static>> {
+fn with_argument<'a>(scaling: &Scaling<'a>, i: usize, value: f64) -> Option<Scaling<'a>> {
     let mut arguments: Vec<_> = rule_arguments(scaling).map(|(_, argument)| argument).collect();
     arguments[i] = match arguments[i] {
         Argument::Length(_) => Argument::Length(format!("{value:.0}").parse().ok()?),

@@ -15,12 +15,12 @@ use crate::sample::Numbers;
 
 /// A spec, and the distance of its table from the table found.
 #[derive(Clone, Debug)]
-pub(crate) struct Fit {
-    pub(crate) spec: Spec<'static>,
+pub(crate) struct Fit<'a> {
+    pub(crate) spec: Spec<'a>,
     pub(crate) distance: Distance,
 }
 
-impl Fit {
+impl Fit<'_> {
     /// Returns whether the errors of an arithmetic explain the distance.
     pub(crate) fn is_explained(&self) -> bool {
         self.distance.precision.is_some()
@@ -110,7 +110,7 @@ impl<'a> Comparison<'a> {
 
 /// Returns the distance of the exact table from the table found in these rows, or `None` if the spec is invalid.
 pub(crate) fn distance<T: Entry>(
-    spec: &Spec<'static>,
+    spec: &Spec,
     numbers: &Numbers,
     rows: impl IntoIterator<Item = Range<usize>>,
 ) -> Option<Distance> {

@@ -1,4 +1,4 @@
-//! The types of entries: those of the numbers that are read, and those of the tables that made them.
+//! The types of the entries that are read, and of the tables that made them.
 
 use posenc::half::{bf16, f16};
 use posenc::{Element, Q7, Q15, Q31, Quantiser};

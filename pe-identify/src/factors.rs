@@ -48,7 +48,7 @@ impl Factor {
         }
     }
 
-    fn set(self, spec: Spec<'static>, number: Number) -> Spec<'static> {
+    fn set(self, spec: Spec, number: Number) -> Spec {
         match (self, number) {
             (Self::Scale, Number::Quotient(over, under)) => spec.scale(1.0).unit(over, under),
             (Self::Scale, Number::Plain(value)) => spec.scale(value).unit(1, 1),
@@ -86,9 +86,9 @@ impl From<&Rounded> for Undetermined {
 
 /// A spec with the factors that the entries determine.
 #[derive(Clone, Debug)]
-pub(crate) struct Refined {
+pub(crate) struct Refined<'a> {
     /// It has the factors nearest to the entries.
-    pub(crate) spec: Spec<'static>,
+    pub(crate) spec: Spec<'a>,
     /// The factors that were free.
     searched: Vec<Factor>,
     /// Those that no usual number explains.
@@ -97,9 +97,9 @@ pub(crate) struct Refined {
     pub(crate) rounded: Vec<Rounded>,
 }
 
-impl Refined {
+impl<'a> Refined<'a> {
     /// Returns the spec with the digits that are determined.
-    pub(crate) fn rounded_spec(&self) -> Spec<'static> {
+    pub(crate) fn rounded_spec(&self) -> Spec<'a> {
         let set = |spec, rounded: &Rounded| rounded.factor.set(spec, Number::Plain(rounded.value));
         self.rounded.iter().fold(self.spec, set)
     }
@@ -110,37 +110,37 @@ impl Refined {
     }
 
     /// Returns whether a spec differs from this one only in the factors that were free.
-    fn has_found(&self, other: &Spec<'static>) -> bool {
+    fn has_found(&self, other: &Spec) -> bool {
         self.is_same_beside(&self.searched, other)
     }
 
     /// Returns whether a spec differs from this one only in the factors that no usual number explains.
-    pub(crate) fn covers(&self, other: &Spec<'static>) -> bool {
+    pub(crate) fn covers(&self, other: &Spec) -> bool {
         self.is_same_beside(&self.unusual, other)
     }
 
-    fn is_same_beside(&self, factors: &[Factor], other: &Spec<'static>) -> bool {
+    fn is_same_beside(&self, factors: &[Factor], other: &Spec) -> bool {
         let set = |spec, factor: &Factor| factor.set(spec, Number::Plain(1.0));
         factors.iter().fold(*other, set) == factors.iter().fold(self.spec, set)
     }
 }
 
 /// Returns near specs with the factors nearest to the entries, if there are such specs that an arithmetic explains.
-pub(crate) fn nearest<'a>(near: impl Iterator<Item = &'a Spec<'static>>, numbers: &Numbers) -> Vec<Refined> {
+pub(crate) fn nearest<'a>(near: impl Iterator<Item = Spec<'a>>, numbers: &Numbers) -> Vec<Refined<'a>> {
     /// The specs that are tried. Those that differ only in factors are tried once.
     const MOST: usize = 12;
     let mut found: Vec<Refined> = Vec::new();
     let mut tried = 0;
     for spec in near {
-        if tried < MOST && !found.iter().any(|refined| refined.has_found(spec)) {
-            found.extend(of_any_factors(spec, numbers));
+        if tried < MOST && !found.iter().any(|refined| refined.has_found(&spec)) {
+            found.extend(of_any_factors(&spec, numbers));
             tried += 1;
         }
     }
     found
 }
 
-fn of_any_factors(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
+fn of_any_factors<'a>(spec: &Spec<'a>, numbers: &Numbers) -> Option<Refined<'a>> {
     let free = factors(spec)?;
     let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
     let searches = precisions(numbers).map(|precision| FactorSearch { numbers, precision });
@@ -149,7 +149,7 @@ fn of_any_factors(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
 }
 
 /// Returns the spec with the unusual factors that the entries determine, for the most precise arithmetic that explains a sample.
-pub(crate) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precision) -> Option<Refined> {
+pub(crate) fn determined<'a>(spec: &Spec<'a>, numbers: &Numbers, most: Precision) -> Option<Refined<'a>> {
     let unusual: Vec<_> = factors(spec)?.into_iter().filter(|factor| !factor.is_usual(spec)).collect();
     if unusual.is_empty() {
         return None;
@@ -161,7 +161,7 @@ pub(crate) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precisio
 }
 
 /// Returns the factors that a table may determine, if its spec has them.
-fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
+fn factors(spec: &Spec) -> Option<Vec<Factor>> {
     let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. });
     let is_1d = is_progression && !cache::is_cache(spec);
     // A single frequency has no base.
@@ -224,7 +224,7 @@ struct FactorSearch<'a> {
 
 impl FactorSearch<'_> {
     /// Chooses usual numbers for the free factors, and otherwise those nearest to the entries.
-    fn chosen(&self, spec: &Spec<'static>, mut free: Vec<Factor>) -> Option<Refined> {
+    fn chosen<'a>(&self, spec: &Spec<'a>, mut free: Vec<Factor>) -> Option<Refined<'a>> {
         let searched = free.clone();
         let mut spec = self.nearest(*spec, &free)?;
         let mut ranges = self.ranges(&spec, &free)?;
@@ -245,7 +245,7 @@ impl FactorSearch<'_> {
     }
 
     /// Returns the spec with the free factors nearest to the entries.
-    fn nearest(&self, mut spec: Spec<'static>, free: &[Factor]) -> Option<Spec<'static>> {
+    fn nearest<'a>(&self, mut spec: Spec<'a>, free: &[Factor]) -> Option<Spec<'a>> {
         const STEPS: usize = 8;
         for _ in 0..STEPS {
             let changes = Equations::new(self.points(&spec)?.iter(), |point| point.allowed.powi(-2), free)?.changes;
@@ -263,7 +263,7 @@ impl FactorSearch<'_> {
     }
 
     /// Returns the ranges of the free factors that the arithmetic permits, if it permits any.
-    fn ranges(&self, spec: &Spec<'static>, free: &[Factor]) -> Option<Vec<Range>> {
+    fn ranges(&self, spec: &Spec, free: &[Factor]) -> Option<Vec<Range>> {
         let points = self.points(spec)?;
         let mut ranges = permitted(&points, free)?;
         // The errors of narrower types are alike in many entries, so they do not average out.
@@ -281,7 +281,7 @@ impl FactorSearch<'_> {
     }
 
     /// Compares a sample of the entries with those of a spec.
-    fn points(&self, spec: &Spec<'static>) -> Option<Vec<LinearEntry>> {
+    fn points(&self, spec: &Spec) -> Option<Vec<LinearEntry>> {
         let numbers = self.numbers;
         let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();
         // The product of a position and a power of two is exact.

@@ -48,7 +48,7 @@ pub(crate) fn answer<T: Entry>(
     table: &Table,
     numbers: &Numbers,
     shape: Option<&[usize]>,
-) -> Result<Option<Answer>, Stop> {
+) -> Result<Option<Answer<'static>>, Stop> {
     identified(&Floats { table, numbers, entry: PhantomData::<T> }, table, numbers, shape)
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn identified(
     table: &Table,
     numbers: &Numbers,
     shape: Option<&[usize]>,
-) -> Result<Option<Answer>, Stop> {
+) -> Result<Option<Answer<'static>>, Stop> {
     match shape {
         None => {
             let shapes = (0..=1).flat_map(|zero_rows| shapes(numbers.seq_len, zero_rows)).collect();
@@ -114,7 +114,7 @@ fn of<const A: usize>(
     table: &Table,
     numbers: &Numbers,
     shapes: Vec<([usize; A], usize)>,
-) -> Result<Option<Answer>, Stop>
+) -> Result<Option<Answer<'static>>, Stop>
 where
     AnyGrid: From<Grid<'static, A>>,
 {
@@ -238,7 +238,7 @@ impl<const A: usize> FoundGrid<A> {
     }
 
     /// Returns the preset with the parameters that are not its own.
-    fn named(&self) -> Named<GridPreset> {
+    fn named(&self) -> Named<'static, GridPreset> {
         // The base that the entries show replaces that of models.
         let further = self.further.filter(|further| self.base.is_none() || !matches!(further, Further::Base(_)));
         let mut changed: Vec<_> = further.into_iter().chain(self.base.map(Further::Base)).map(Further::pair).collect();

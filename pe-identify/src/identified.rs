@@ -20,7 +20,7 @@ const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", 
 const OTHERS: usize = 3;
 
 /// Returns the answer for a table that is identified.
-pub(crate) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled) -> Answer {
+pub(crate) fn identified<'a, T: Entry>(numbers: &Numbers, settled: &Settled<'a>) -> Answer<'a> {
     let Settled { best, rounded, undetermined, others } = settled;
     let exact = sampled::<T>(&best.spec, numbers, PART);
     let mut first = candidate::<T>(best, true);
@@ -63,16 +63,16 @@ fn doubt(best: &Fit, others: &[Fit], seq_len: usize, is_same: impl Fn(&Fit) -> b
     if others.iter().any(is_rival) {
         return Some(Note::SeveralFit);
     }
-    // Usual numbers are no proof if the entries are exactly those of other ones.
+    // Common numbers are no proof if other numbers make exactly these entries.
     let is_exact = |fit: &Fit| fit.distance.inexact == 0;
     (others.iter().any(is_exact) && !is_exact(best)).then_some(Note::OthersAreExact)
 }
 
 /// Returns whether two specs make the same rows far beyond the end of the table too. They are rounded correctly, so their bits are
 /// equal if they are.
-fn is_same_beyond(one: &Spec<'static>, other: &Spec<'static>, seq_len: usize) -> bool {
+fn is_same_beyond(one: &Spec, other: &Spec, seq_len: usize) -> bool {
     const ROWS: usize = 4;
-    let rows = |spec: &Spec<'static>| {
+    let rows = |spec: &Spec| {
         let first = seq_len.checked_mul(16)?;
         let mut rows = vec![0.0_f64; ROWS * spec.d_model()];
         spec.fill(first.., &mut rows).ok()?;
@@ -87,7 +87,7 @@ fn cache_of<'a>(spec: &Spec<'a>) -> Option<Cache<'a>> {
 }
 
 /// Returns a spec that fits as a candidate, without the presets of 1-D tables.
-pub(crate) fn candidate<T: Entry>(fit: &Fit, is_same: bool) -> Candidate {
+pub(crate) fn candidate<'a, T: Entry>(fit: &Fit<'a>, is_same: bool) -> Candidate<'a> {
     let found = match cache_of(&fit.spec) {
         Some(cache) => cache.found(),
         None => Found::Sinusoidal { spec: fit.spec, presets: Vec::new() },
@@ -96,7 +96,7 @@ pub(crate) fn candidate<T: Entry>(fit: &Fit, is_same: bool) -> Candidate {
 }
 
 /// Returns the same table as one of the other kind: a cache as a 1-D table, or a 1-D table as the cache of known models.
-fn twin<T: Entry>(best: &Fit) -> Option<Candidate> {
+fn twin<'a, T: Entry>(best: &Fit<'a>) -> Option<Candidate<'a>> {
     let found = if cache::is_cache(&best.spec) {
         Found::Sinusoidal { spec: cache::one_dimensional(&best.spec)?, presets: Vec::new() }
     } else {
@@ -106,7 +106,7 @@ fn twin<T: Entry>(best: &Fit) -> Option<Candidate> {
 }
 
 /// Returns the presets that make the table with the fewest further parameters.
-fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<Named<Preset>> {
+fn presets<'a, T: Entry>(numbers: &Numbers, best: &Fit<'a>, exact: Option<&[T]>) -> Vec<Named<'a, Preset>> {
     // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
     let mut is_same = |spec: Spec<'static>| {
@@ -134,14 +134,14 @@ fn changes(named: &Named<Preset>) -> usize {
 }
 
 /// Returns the preset with the further parameters that it needs to make the table, if it can.
-fn with_further(
+fn with_further<'a>(
     preset: Preset,
     d_model: usize,
-    best: &Fit,
+    best: &Fit<'a>,
     is_same: &mut impl FnMut(Spec<'static>) -> bool,
-) -> Option<Named<Preset>> {
+) -> Option<Named<'a, Preset>> {
     let own = Spec::preset(preset, d_model);
-    let value = |spec: &Spec<'static>, name| spec.keys().find(|(key, _)| *key == name).map(|(_, value)| value);
+    let value = |spec: &Spec<'a>, name| spec.keys().find(|(key, _)| *key == name).map(|(_, value)| value);
     let differs = |&name: &&'static str| value(&own, name) != value(&best.spec, name);
     let further = FREE.into_iter().filter(differs);
     let further: Vec<_> =
@@ -157,7 +157,7 @@ fn with_further(
 }
 
 /// Returns a preset's spec with the [`FREE`] parameters of another spec.
-fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
+fn used_as(own: Spec<'static>, other: &Spec) -> Option<Spec<'static>> {
     let Parameters { frequencies, start, step, scale, unit, amplitude, zero_row, .. } = other.parameters();
     let Frequencies::Geometric { base, .. } = frequencies else { return None };
     let spec = own.base(base).start(start?).step(step).scale(scale).unit(unit.0, unit.1).amplitude(amplitude);

@@ -11,6 +11,7 @@ use crate::distance::{Comparison, Fit};
 use crate::element::{ElementType, Entry};
 use crate::entries::{Stop, entries, numbers};
 use crate::identified::{candidate, identified};
+use crate::lists::Lists;
 use crate::options::Options;
 use crate::rows::{Rows, Table};
 use crate::search::fits;
@@ -27,20 +28,21 @@ use crate::{grids, integers, misses, rank, recurrence};
 ///
 /// ```
 /// use posenc::Preset;
-/// use posenc_identify::{Found, Options, Outcome, Slice, identify};
+/// use posenc_identify::{Found, Lists, Options, Outcome, Slice, identify};
 ///
 /// // A table as a framework computes it in `f32`.
 /// let frequency = |k: i32| (-(10_000.0_f32.ln()) * (2 * k) as f32 / 64.0).exp();
 /// let row = |i: i32| (0..32).flat_map(move |k| [(i as f32 * frequency(k)).sin(), (i as f32 * frequency(k)).cos()]);
 /// let table: Vec<f32> = (0..200).flat_map(row).collect();
 ///
-/// let answer = identify(&Slice::new(&table, 64), &Options::default())?;
+/// let lists = Lists::default();
+/// let answer = identify(&Slice::new(&table, 64), &Options::default(), &lists)?;
 /// assert_eq!(answer.outcome, Outcome::Identified);
 /// let Found::Sinusoidal { presets, .. } = &answer.candidates[0].found else { panic!("it is a 1-D table") };
 /// assert_eq!(presets[0].preset, Preset::Paper);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn identify(rows: &dyn Rows, options: &Options) -> io::Result<Answer> {
+pub fn identify<'a>(rows: &dyn Rows, options: &Options, lists: &'a Lists) -> io::Result<Answer<'a>> {
     let table = &Table::new(rows)?;
     let tolerance = options.tolerance;
     if tolerance.is_nan() || tolerance < 0.0 {
@@ -48,11 +50,13 @@ pub fn identify(rows: &dyn Rows, options: &Options) -> io::Result<Answer> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
     }
     let answer = match table.element_type() {
-        ElementType::F32 => of::<f32>(table, options),
-        ElementType::F64 => of::<f64>(table, options),
-        ElementType::F16 => of::<f16>(table, options),
-        ElementType::Bf16 => of::<bf16>(table, options),
-        ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => integers::identify(table, options),
+        ElementType::F32 => of::<f32>(table, options, lists),
+        ElementType::F64 => of::<f64>(table, options, lists),
+        ElementType::F16 => of::<f16>(table, options, lists),
+        ElementType::Bf16 => of::<bf16>(table, options, lists),
+        ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => {
+            integers::identify(table, options, lists)
+        }
     };
     answer.or_else(|stop| match stop {
         Stop::NotFinite { row, column } => Ok(Answer::nothing(Miss::NotFinite { row, column })),
@@ -60,9 +64,9 @@ pub fn identify(rows: &dyn Rows, options: &Options) -> io::Result<Answer> {
     })
 }
 
-fn of<T: Entry>(table: &Table, options: &Options) -> Result<Answer, Stop> {
+fn of<'a, T: Entry>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
     let numbers = numbers::<T>(table)?.with_tolerance(options.tolerance);
-    let fits = fits::<T>(&numbers);
+    let fits = fits::<T>(&numbers, lists);
     let mut accepted = accepted::<T>(table, &numbers, &fits)?.into_iter();
     if let Some(best) = accepted.next() {
         return Ok(identified::<T>(&numbers, &settled::<T>(table, &numbers, best, accepted)?));
@@ -72,7 +76,7 @@ fn of<T: Entry>(table: &Table, options: &Options) -> Result<Answer, Stop> {
     }
     // If the sample fits, other rows are wrong.
     let is_found = fits.iter().any(Fit::is_explained);
-    if let Some(change) = if is_found { None } else { misses::change::<T>(&numbers) } {
+    if let Some(change) = if is_found { None } else { misses::change::<T>(&numbers, lists) } {
         return Ok(Answer::nothing(Miss::Changed(change)));
     }
     let nearest = nearest::<T>(table, &numbers, &fits)?
@@ -157,7 +161,8 @@ mod tests {
     /// With any of these, every table would fit, or none.
     #[test]
     fn what_is_not_identified_is_an_error() {
-        let told = |rows: &dyn Rows, options: Options| identify(rows, &options).unwrap_err().to_string();
+        let told =
+            |rows: &dyn Rows, options: Options| identify(rows, &options, &Lists::default()).unwrap_err().to_string();
         let plain = Options::default();
         assert!(told(&Slice::new(&[0.0_f32; 0], 4), plain).contains("has no rows"));
         assert!(told(&Slice::new(&[0.0_f32; 4], 5), plain).contains("has no rows"));
@@ -183,7 +188,7 @@ mod tests {
                 Ok(vec![0; 7])
             }
         }
-        let told = identify(&Short, &Options::default()).unwrap_err().to_string();
+        let told = identify(&Short, &Options::default(), &Lists::default()).unwrap_err().to_string();
         assert_eq!(told, "rows 0 to 8 were read as 7 bytes, but have 256");
     }
 }

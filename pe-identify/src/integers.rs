@@ -1,4 +1,4 @@
-//! Tables of integers. Their scale and zero point are not in the file, so usual ones are tried.
+//! Tables of integers. Their scale and zero point are not in the file, so common ones are tried.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -11,6 +11,7 @@ use crate::distance::Fit;
 use crate::element::{Dtype, ElementType, Integer, Scale};
 use crate::entries::Stop;
 use crate::grids::{self, Entries};
+use crate::lists::Lists;
 use crate::noise::{Error, Noise};
 use crate::options::Options;
 use crate::reading::{Reading, Window};
@@ -21,20 +22,37 @@ use crate::search::fits;
 use crate::undetermined::Undetermined;
 use crate::{factors, rank};
 
-pub(crate) fn identify(table: &Table, options: &Options) -> Result<Answer, Stop> {
-    match table.element_type() {
+pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
+    let kinds = match table.element_type() {
         ElementType::U8 => {
-            let usual = [(1, 127, 128), (1, 128, 128), (2, 255, 128), (2, 255, 127)];
-            of(table, options, &[scaled::<u8>(Dtype::U8, &usual)])
+            vec![scaled::<u8>(Dtype::U8, &[(1, 127, 128), (1, 128, 128), (2, 255, 128), (2, 255, 127)])]
         }
         ElementType::I16 => {
-            let usual = [(1, 32767, 0), (1, 32768, 0)];
-            of(table, options, &[fixed::<Q15>(Dtype::Q15, 15), scaled::<i16>(Dtype::I16, &usual)])
+            vec![fixed::<Q15>(Dtype::Q15, 15), scaled::<i16>(Dtype::I16, &[(1, 32767, 0), (1, 32768, 0)])]
         }
-        ElementType::I32 => of(table, options, &[fixed::<Q31>(Dtype::Q31, 31)]),
-        // Of floats this is not called.
-        _ => of(table, options, &[fixed::<Q7>(Dtype::Q7, 7), scaled::<i8>(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])]),
+        ElementType::I32 => vec![fixed::<Q31>(Dtype::Q31, 31)],
+        // The function is not called for floats.
+        _ => vec![fixed::<Q7>(Dtype::Q7, 7), scaled::<i8>(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])],
+    };
+    let samples =
+        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let ways = || {
+        samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
+    };
+    let mut candidates = Vec::new();
+    for (kind, sample, reading) in ways() {
+        candidates.append(&mut Candidate::all(kind, sample, reading, options, lists)?);
     }
+    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    if let Some((best, others)) = candidates.split_first() {
+        return Ok(best.answer(others));
+    }
+    let mut grids = Vec::new();
+    for (kind, sample, reading) in ways() {
+        grids.extend((kind.grid)(kind.dtype, &reading, sample, options)?);
+    }
+    let best = grids.into_iter().min_by_key(|answer| answer.candidates[0].distance.inexact);
+    Ok(best.unwrap_or_else(|| Answer::nothing(Miss::Integers)))
 }
 
 /// An element type, with the ways to read it, and how the table of a spec is compared.
@@ -63,9 +81,9 @@ impl DtypeOf {
 }
 
 /// Compares all rows with those of a spec, with a tolerance.
-type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Distance>, Stop>;
+type Compare = fn(&Table, &Spec, &Reading, f64) -> Result<Option<Distance>, Stop>;
 
-type FindGrid = fn(DtypeOf, &Reading, &IntegerSample, &Options) -> Result<Option<Answer>, Stop>;
+type FindGrid = fn(DtypeOf, &Reading, &IntegerSample, &Options) -> Result<Option<Answer<'static>>, Stop>;
 
 fn fixed<T: Integer>(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
     of_type::<T>(DtypeOf::Fixed(dtype), vec![Reading::fixed(fraction_bits)])
@@ -82,9 +100,9 @@ fn of_type<T: Integer>(dtype: DtypeOf, readings: Vec<Reading>) -> IntegerKind {
 
 /// A spec with a way to read the integers, and its cost.
 struct Candidate<'a> {
-    kind: &'a IntegerKind,
+    dtype: Dtype,
     reading: Reading,
-    spec: Spec<'static>,
+    spec: Spec<'a>,
     /// Its numbers of which the integers determine only some digits.
     undetermined: Vec<Undetermined>,
     distance: Distance,
@@ -124,51 +142,31 @@ impl<'a> IntegerSample<'a> {
     }
 }
 
-fn of(table: &Table, options: &Options, kinds: &[IntegerKind]) -> Result<Answer, Stop> {
-    let samples =
-        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
-    let ways = || {
-        samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
-    };
-    let mut candidates = Vec::new();
-    for (kind, sample, reading) in ways() {
-        candidates.append(&mut Candidate::all(kind, sample, reading, options)?);
-    }
-    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-    if let Some((best, others)) = candidates.split_first() {
-        return Ok(best.answer(others));
-    }
-    let mut grids = Vec::new();
-    for (kind, sample, reading) in ways() {
-        grids.extend((kind.grid)(kind.dtype, &reading, sample, options)?);
-    }
-    let best = grids.into_iter().min_by_key(|answer| answer.candidates[0].distance.inexact);
-    Ok(best.unwrap_or_else(|| Answer::nothing(Miss::Integers)))
-}
-
 impl<'a> Candidate<'a> {
     /// Returns the most likely specs for a way to read the integers.
     fn all(
-        kind: &'a IntegerKind,
+        kind: &IntegerKind,
         sample: &IntegerSample,
         reading: Reading,
         options: &Options,
+        lists: &'a Lists,
     ) -> Result<Vec<Self>, Stop> {
         // With a power of two the largest entry is clamped, by up to a step.
         let clamped = if reading.scale.denominator.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
         let tolerance = reading.scale.step() * clamped + options.tolerance;
         let numbers = sample.numbers(|number| reading.value(number)).with_tolerance(tolerance);
-        let mut fits: Vec<_> = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained).collect();
+        let mut fits: Vec<_> = fits::<f64>(&numbers, lists).into_iter().filter(Fit::is_explained).collect();
         // Few integers tell little: other parameters make them too.
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
         fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         fits.dedup_by(|a, b| a.spec == b.spec);
+        let dtype = kind.dtype.with(reading.scale);
         let mut all: Vec<Self> = Vec::new();
         for fit in fits.into_iter().take(MOST) {
             if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
                 break;
             }
-            let compared = |spec: &Spec<'static>| {
+            let compared = |spec: &Spec| {
                 let distance = (kind.compare)(sample.table, spec, &reading, options.tolerance);
                 distance.map(|distance| distance.filter(is_near))
             };
@@ -183,12 +181,12 @@ impl<'a> Candidate<'a> {
             };
             // An integer that differs is a sign of another scale.
             let cost = fit.cost() + distance.inexact as f64;
-            all.push(Self { kind, reading, spec, undetermined, distance, cost });
+            all.push(Self { dtype, reading, spec, undetermined, distance, cost });
         }
         Ok(all)
     }
 
-    fn answer(&self, others: &[Self]) -> Answer {
+    fn answer(&self, others: &[Self]) -> Answer<'a> {
         // The same spec with another scale is no other guess about the parameters.
         let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         let others: Vec<_> = others.take(3).map(|other| other.candidate(false)).collect();
@@ -203,10 +201,10 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    fn candidate(&self, is_same: bool) -> answer::Candidate {
+    fn candidate(&self, is_same: bool) -> answer::Candidate<'a> {
         answer::Candidate {
             found: Found::Sinusoidal { spec: self.reading.quantised(&self.spec), presets: Vec::new() },
-            dtype: self.kind.dtype.with(self.reading.scale),
+            dtype: self.dtype,
             distance: self.distance,
             is_same,
         }
@@ -221,7 +219,7 @@ fn read<T: Integer>(table: &Table, rows: Range<usize>) -> Result<Vec<i32>, Stop>
 /// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
 fn compared<T: Integer>(
     table: &Table,
-    spec: &Spec<'static>,
+    spec: &Spec,
     reading: &Reading,
     tolerance: f64,
 ) -> Result<Option<Distance>, Stop> {
@@ -247,7 +245,7 @@ fn compared<T: Integer>(
 /// Returns whether the errors of a computation explain the integers of consecutive rows: values next to a tie are rounded to
 /// the other side.
 fn are_explained<T: Integer>(
-    spec: &Spec<'static>,
+    spec: &Spec,
     reading: &Reading,
     noise: &mut Noise,
     first: usize,
@@ -295,7 +293,7 @@ fn grid<T: Integer>(
     reading: &Reading,
     sample: &IntegerSample,
     options: &Options,
-) -> Result<Option<Answer>, Stop> {
+) -> Result<Option<Answer<'static>>, Stop> {
     let integers = Integers { table: sample.table, dtype, reading, entry: PhantomData::<T> };
     grids::identified(&integers, sample.table, &sample.numbers(|number| number), options.shape)
 }

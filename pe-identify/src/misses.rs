@@ -6,31 +6,29 @@ use crate::answer::Change;
 use crate::distance::Fit;
 use crate::element::Entry;
 use crate::identified::candidate;
+use crate::lists::Lists;
 use crate::sample::{Numbers, PART};
 use crate::search::{fits, measured, presets, sampled};
 
 /// The number of entries up to which a table is turned around.
 const MOST: usize = 1 << 20;
 
-/// Looks for one thing that was done to a table.
-type Check = fn(&Numbers) -> Option<Change>;
-
 /// The columns of a table that are the two copies of a column.
 type Copies = fn(usize, usize) -> [usize; 2];
 
 /// Returns what was done to a table of the formula, if that makes it this one.
-pub(crate) fn change<T: Entry>(numbers: &Numbers) -> Option<Change> {
-    let checks: [Check; 4] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>];
+pub(crate) fn change<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     // The first one suffices: the others would describe the same in another way.
-    checks.into_iter().find_map(|check| check(numbers))
+    let turned = transposed::<T>(numbers, lists).or_else(|| stacked::<T>(numbers, lists));
+    turned.or_else(|| repeated::<T>(numbers, lists)).or_else(|| permuted::<T>(numbers))
 }
 
 /// Returns the most likely table that fits.
-fn found<T: Entry>(numbers: &Numbers) -> Option<Fit> {
+fn found<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Fit<'a>> {
     if numbers.is_small() || numbers.is_constant() || numbers.is_too_small() {
         return None;
     }
-    let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
+    let fits = fits::<T>(numbers, lists).into_iter().filter(Fit::is_explained);
     fits.min_by(|a, b| a.cost().total_cmp(&b.cost()))
 }
 
@@ -45,21 +43,21 @@ fn is_whole(numbers: &Numbers) -> bool {
     numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
 }
 
-fn transposed<T: Entry>(numbers: &Numbers) -> Option<Change> {
+fn transposed<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     if !is_whole(numbers) {
         return None;
     }
-    let fit = found::<T>(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)))?;
+    let fit = found::<T>(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)), lists)?;
     Some(Change::Transposed(candidate::<T>(&fit, true)))
 }
 
 /// Two tables, one below the other.
-fn stacked<T: Entry>(numbers: &Numbers) -> Option<Change> {
+fn stacked<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     let half = numbers.seq_len / 2;
     if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
         return None;
     }
-    let of = |first: usize| found::<T>(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)));
+    let of = |first: usize| found::<T>(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)), lists);
     let (upper, lower) = (of(0)?, of(half)?);
     let is_same = upper.spec == lower.spec;
     let [upper, lower] = [upper, lower].map(|fit| candidate::<T>(&fit, true));
@@ -67,7 +65,7 @@ fn stacked<T: Entry>(numbers: &Numbers) -> Option<Change> {
 }
 
 /// A table whose columns are there twice, as those of rotary caches.
-fn repeated<T: Entry>(numbers: &Numbers) -> Option<Change> {
+fn repeated<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {
         return None;
@@ -84,12 +82,12 @@ fn repeated<T: Entry>(numbers: &Numbers) -> Option<Change> {
             return None;
         }
         let once = numbers.with_columns(|j| columns(j, d)[0], d / 2);
-        Some(Change::Repeated { repeat, once: candidate::<T>(&found::<T>(&once)?, true) })
+        Some(Change::Repeated { repeat, once: candidate::<T>(&found::<T>(&once, lists)?, true) })
     })
 }
 
 /// The columns of a preset in another order.
-fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change> {
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change<'static>> {
     let d = numbers.d_model;
     if d > 4096 || numbers.seq_len < 8 {
         return None;

@@ -48,7 +48,7 @@ impl Reading {
     }
 
     /// Returns a spec with the scale and the zero point.
-    pub(crate) fn quantised(&self, spec: &Spec<'static>) -> Spec<'static> {
+    pub(crate) fn quantised<'a>(&self, spec: &Spec<'a>) -> Spec<'a> {
         self.quantiser.into_iter().fold(*spec, Spec::quantiser)
     }
 

@@ -41,7 +41,8 @@ use crate::element::{ElementType, Entry, Integer};
 ///
 /// let table = posenc::Spec::new(64).table::<f32>(100)?;
 /// let bytes = table.as_slice().iter().flat_map(|entry| entry.to_le_bytes()).collect();
-/// let answer = posenc_identify::identify(&Raw { bytes, d_model: 64 }, &Default::default())?;
+/// let lists = posenc_identify::Lists::default();
+/// let answer = posenc_identify::identify(&Raw { bytes, d_model: 64 }, &Default::default(), &lists)?;
 /// assert_eq!(answer.outcome, posenc_identify::Outcome::Identified);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -75,10 +76,11 @@ pub trait Rows {
 /// # Examples
 ///
 /// ```
-/// use posenc_identify::{Options, Slice, identify};
+/// use posenc_identify::{Lists, Options, Slice, identify};
 ///
 /// let table = posenc::Spec::new(64).scale(0.5).table::<f32>(100)?;
-/// let answer = identify(&Slice::new(table.as_slice(), 64), &Options::default())?;
+/// let lists = Lists::default();
+/// let answer = identify(&Slice::new(table.as_slice(), 64), &Options::default(), &lists)?;
 /// let best = &answer.candidates[0];
 /// assert!(matches!(best.found, posenc_identify::Found::Sinusoidal { spec, .. } if spec.parameters().scale == 0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

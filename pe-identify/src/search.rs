@@ -5,13 +5,14 @@ use posenc::{Preset, Spec};
 use crate::distance::{Fit, distance};
 use crate::element::Entry;
 use crate::known::Scope;
+use crate::lists::Lists;
 use crate::rounding::{Precision, UNIT_SINGLE};
 use crate::sample::{Numbers, PART};
 use crate::structure::Structure;
 use crate::{factors, fit, known, rank, rotary};
 
 /// Returns all candidates for the table, the nearest first.
-pub(crate) fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
+pub(crate) fn fits<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit<'a>> {
     let mut all = Vec::new();
     // A row of sines at position 0 is zero anyway.
     for zero_row in numbers.rows_of_zeros() {
@@ -30,13 +31,13 @@ pub(crate) fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     if !is_found(&all) {
         let error = NEAR.max(4.0 * numbers.relative_error());
         let near = all.iter().take_while(|fit| fit.distance.mean < error * numbers.largest);
-        let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
+        let found = factors::nearest(near.map(|fit| fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
     }
     for zero_row in numbers.rows_of_zeros() {
         if !is_found(&all) {
             let numbers = numbers.with_zero_row(zero_row);
-            all.extend(best::<T>(rotary::lists::specs(&numbers), &numbers));
+            all.extend(best::<T>(rotary::lists::specs(&numbers, lists), &numbers));
         }
     }
     all.sort_by(by_distance);
@@ -47,7 +48,7 @@ pub(crate) fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
 const NEAR: f64 = 1e-3;
 
 /// Returns the candidates with a given row of zeros, or without one.
-fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
+fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit<'static>> {
     let is_certain = |fit: &Fit| fit.distance.precision == Some(Precision::Exact) && rank::is_preset(&fit.spec);
     let mut fits = best::<T>(rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)), numbers);
     if fits.iter().any(is_certain) && !numbers.is_small() {
@@ -83,7 +84,7 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
 }
 
 /// Returns the specs that fit best.
-fn best<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &Numbers) -> Vec<Fit> {
+fn best<'a, T: Entry>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &Numbers) -> Vec<Fit<'a>> {
     let mut all: Vec<Spec> = Vec::new();
     for spec in specs {
         let spec = numbers.zero_row.map_or(spec, |row| spec.zero_row(row));
@@ -109,11 +110,11 @@ const FEW_ROWS: usize = 8;
 const MOST_CACHES: usize = 12;
 
 /// Returns the specs, sorted by their distance from the table in some rows.
-pub(crate) fn measured<T: Entry>(
-    specs: impl IntoIterator<Item = Spec<'static>>,
+pub(crate) fn measured<'a, T: Entry>(
+    specs: impl IntoIterator<Item = Spec<'a>>,
     numbers: &Numbers,
     part: usize,
-) -> Vec<Fit> {
+) -> Vec<Fit<'a>> {
     let rows = numbers.parts(part);
     let fit = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();

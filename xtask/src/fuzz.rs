@@ -13,7 +13,7 @@ use crate::{check, install};
 
 /// Any text as a call of each macro; any parameters, sizes and positions through every entry point; any bytes as a file
 /// for the command-line tool; any numbers as a table that is identified.
-const TARGETS: [&str; 3] = ["call", "spec", "files"];
+const TARGETS: [&str; 4] = ["call", "spec", "files", "identify"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

@@ -117,9 +117,9 @@ impl<'a> Cache<'a> {
     }
 }
 
-impl Cache<'static> {
+impl<'a> Cache<'a> {
     /// Returns the cache as what makes a table.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn found(&self) -> Found<'a> {
         let spec = self.rope.packed(self.packing).ok();
         let named = |(preset, rope): (RopePreset, Rope<'static>)| {
             let is_own = has_its_own_width(&(preset, rope));

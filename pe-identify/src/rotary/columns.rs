@@ -35,13 +35,12 @@ impl<'a> MeasuredColumns<'a> {
         Some(Measured::with_amplitude(numbers, columns, precision, Interval::of(amplitude))?.frequencies)
     }
 
-    /// Returns a list of frequencies, and the amplitude. The list lasts as long as the program, as all specs here do.
-    pub(super) fn listed(&self) -> Option<(&'static [f64], Interval)> {
+    /// Returns a list of frequencies, and the amplitude.
+    pub(super) fn listed(&self) -> Option<(Vec<f64>, Interval)> {
         let range = self.measured.amplitude;
         let amplitudes = range.likeliest().into_iter().chain([range.low.midpoint(range.high)]);
         let of = |amplitude| Some((amplitude, self.with_amplitude(amplitude)?));
         let (amplitude, frequencies) = amplitudes.into_iter().find_map(of)?;
-        let list: Vec<f64> = frequencies.into_iter().map(simplest).collect();
-        Some((list.leak(), Interval::of(amplitude)))
+        Some((frequencies.into_iter().map(simplest).collect(), Interval::of(amplitude)))
     }
 }

@@ -9,6 +9,7 @@ use super::interval::{Interval, cost_in_single, simplest};
 use super::ratios::{FEW, cost_of_length, lengths};
 use super::usual::bases;
 use crate::known;
+use crate::lists::Lists;
 use crate::numbers::cost;
 use crate::rounding::units;
 
@@ -16,7 +17,7 @@ use crate::rounding::units;
 const FACTORS: Interval = Interval::new(1e-9, 1e9);
 
 /// Returns the cache with likely factors, if there are such with a base of models.
-pub(super) fn longrope(search: &MeasuredColumns, rope: Rope<'static>) -> Option<Rope<'static>> {
+pub(super) fn longrope<'a>(search: &MeasuredColumns, rope: Rope<'a>, lists: &'a Lists) -> Option<Rope<'a>> {
     contexts(search.measured.amplitude).into_iter().find_map(|(factor, length)| {
         let amplitude = attention_factor(factor, length);
         let frequencies = search.with_amplitude(amplitude)?;
@@ -27,7 +28,7 @@ pub(super) fn longrope(search: &MeasuredColumns, rope: Rope<'static>) -> Option<
         bases.extend(known::bases());
         let all = bases.into_iter().filter_map(|base| Some((base, factors(&frequencies, base)?)));
         let (base, (_, factors)) = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-        Some(rope.base(base).scaling(Scaling::LongRope(LongRope::new(factors.leak(), factor, length))))
+        Some(rope.base(base).scaling(Scaling::LongRope(LongRope::new(lists.keep(factors), factor, length))))
     })
 }
 

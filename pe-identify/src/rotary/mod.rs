@@ -93,7 +93,7 @@ pub(crate) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
 }
 
 /// Returns whether all numbers of a cache are such as people choose.
-fn is_likely(spec: &Spec<'static>) -> bool {
+fn is_likely(spec: &Spec) -> bool {
     const TEN_DIGITS: f64 = 40.0;
     let of_rule = rule_arguments(&spec.parameters().scaling).filter_map(|(_, argument)| match argument {
         Argument::Number(number) => Some(number),
@@ -108,7 +108,7 @@ fn is_likely(spec: &Spec<'static>) -> bool {
 }
 
 /// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
-fn shifted(plain: &Spec<'static>, frequencies: &[Interval]) -> Option<Spec<'static>> {
+fn shifted<'a>(plain: &Spec<'a>, frequencies: &[Interval]) -> Option<Spec<'a>> {
     let h = frequencies.len() as f64;
     let base = rules::progression(frequencies, frequencies.len())?.map(|base| base.powf((h - 1.0) / h)).likeliest()?;
     let spec = plain.base(base).freq_shift(1.0).amplitude(Amplitude::default());

@@ -207,6 +207,8 @@ impl RopeError {
             SpecError::TableTooLarge { seq_len, d_model: columns, dtype, bytes, max_bytes } => {
                 Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes }
             }
+            // The head has a valid width, so the number is one of columns.
+            SpecError::DModel { value } => Self::Columns { value: value.unsigned_abs() as usize },
             SpecError::RowLength { len, d_model: columns } => Self::RowLength { len, columns, repeated },
             SpecError::BufferLength { len, d_model: columns } => Self::BufferLength { len, columns, repeated },
             other => Self::Spec(other),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use posenc_identify::{Answer, Candidate, Change, Distance, Found, Miss, Note, Options, Outcome, identify};
+use posenc_identify::{Answer, Candidate, Change, Distance, Found, Lists, Miss, Note, Options, Outcome, identify};
 
 use super::call::{base, call, command, is_float};
 use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, undetermined};
@@ -18,7 +18,9 @@ type AnswerLine = (&'static str, String);
 
 /// What is said of a table.
 pub(super) struct Told {
-    answer: Answer,
+    outcome: Outcome,
+    /// The keys of the numbers that are not determined, and how many digits are.
+    undetermined: Vec<(&'static str, usize)>,
     shape: [usize; 2],
     dtype: &'static str,
     /// The macro call, or that nothing fits.
@@ -44,17 +46,19 @@ impl Told {
         if let Some(List(shape)) = &args.shape {
             options = options.shape(shape);
         }
-        let answer = identify(table, &options).map_err(Failure::new)?;
+        let lists = Lists::default();
+        let answer = identify(table, &options, &lists).map_err(Failure::new)?;
         let (shape, dtype) = (table.shape(), table.dtype().name());
         let (title, short, lines) = match (&answer.candidates[..], &answer.miss) {
             ([first, ..], _) => of_candidates(&answer, first, shape, dtype, tolerance, output),
             ([], miss) => of_miss(miss.as_ref(), &answer.notes, shape, dtype),
         };
-        Ok(Self { answer, shape, dtype, title, short, lines })
+        let undetermined = answer.undetermined.iter().map(|number| (number.key, number.digits)).collect();
+        Ok(Self { outcome: answer.outcome, undetermined, shape, dtype, title, short, lines })
     }
 
     pub(super) fn outcome(&self) -> Identification {
-        match self.answer.outcome {
+        match self.outcome {
             Outcome::Identified => Identification::Identified,
             Outcome::Several => Identification::Several,
             Outcome::Nothing => Identification::Nothing,
@@ -73,8 +77,7 @@ impl Told {
     pub(super) fn json(self) -> Identified {
         let outcome = self.outcome();
         let call = Some(self.title).filter(|_| outcome != Identification::Nothing);
-        let undetermined = self.answer.undetermined.iter().map(|number| (number.key, number.digits)).collect();
-        Identified::new(outcome, self.shape, self.dtype, call, self.lines).with_undetermined(undetermined)
+        Identified::new(outcome, self.shape, self.dtype, call, self.lines).with_undetermined(self.undetermined)
     }
 }
 

@@ -99,10 +99,10 @@ pub(super) fn undetermined(Undetermined { key, digits, kind, .. }: &Undetermined
     }
 }
 
-/// The parameters that are not those of presets, and the names of these.
-type Group<'n> = (&'n [(&'static str, Value<'static>)], Vec<String>);
+/// The parameters set beside some presets, and the names of these.
+type Group<'n> = (&'n [(&'static str, Value<'n>)], Vec<String>);
 
-/// Lists presets, in groups with the same parameters that are not theirs.
+/// Lists presets, in groups with the same parameters beside them.
 pub(super) fn presets<P: Display>(found: &[Named<P>]) -> String {
     let mut groups: Vec<Group> = Vec::new();
     for Named { preset, changed, .. } in found {
