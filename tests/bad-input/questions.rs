@@ -1,6 +1,6 @@
 //! The methods that examine a spec, and translations.
 
-use posenc::{Columns, MAX_POSITION, Odd, Pairing, Spec, const_translation};
+use posenc::{Columns, Grid, MAX_POSITION, Odd, Pairing, Q15, Rest, Spec, const_translation};
 
 use crate::document::Document;
 
@@ -69,12 +69,17 @@ fn translation(document: &mut Document) {
 }
 
 fn explain(document: &mut Document) {
-    document.functions(&["Spec::explain"], "");
+    document.functions(&["Spec::explain", "Grid::explain"], "");
     document.calls(calls![
         Spec::new(4).explain::<f32>(0, 4),
         Spec::new(5).odd(Odd::Zero).explain::<f32>(1, 4),
         Spec::new(4).explain::<f32>(f64::NAN, 0),
         Spec::new(4).explain::<f32>(MAX_POSITION + 1, 0),
         Spec::new(4).explain::<f32>(f64::MAX, 0),
+        Grid::new([2, 2], 4).explain::<f32>([0, 1], 4),
+        Grid::new([2, 2], 4).explain::<Q15>([0, 1], 0),
+        Grid::new([2, 2], 6).explain::<f32>([0, 1], 0),
+        Grid::new([2, 2], 6).rest(Rest::Zero).explain::<f32>([0, 1], 5),
+        Grid::new([2, 2], 4).explain::<f32>([0.0, f64::NAN], 0),
     ]);
 }

@@ -91,7 +91,10 @@ fn fixed_point(document: &mut Document) {
 }
 
 fn comparing(document: &mut Document) {
-    document.functions(&["compare", "Spec::compare", "Comparison::new", "Comparison::add", "Report::annotate"], "");
+    document.functions(
+        &["compare", "Spec::compare", "Comparison::new", "Comparison::of_grid", "Comparison::add", "Report::annotate"],
+        "",
+    );
     document.calls(calls![
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 3]),
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 0]),
@@ -109,6 +112,8 @@ fn comparing(document: &mut Document) {
         Comparison::<f32>::new(&Spec::new(4), usize::MAX).map(Comparison::report),
         Comparison::new(&Spec::new(4), 2).unwrap().add(&[0.0f32; 3]),
         Comparison::new(&Spec::new(4), 0).unwrap().add(&[0.0f32; 4]),
+        Comparison::<f32>::of_grid(&Grid::new([2, 2], 6)).map(Comparison::report),
+        Comparison::of_grid(&Grid::new([0, 2], 4)).unwrap().add(&[0.0f32; 4]),
         Spec::new(0).compare(&[[0.0f32; 0]; 2]),
         Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),

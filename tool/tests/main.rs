@@ -4,6 +4,7 @@
 
 mod common;
 
+mod any_table;
 mod archives;
 mod compare;
 mod config_grids;

@@ -283,12 +283,12 @@ fn mistakes_leave_nothing_behind() {
         refused(&format!("--seq-len 2 --d-model 2 -o {file}"), &format!("the file name `{file}` {ending}"));
     }
     refused("--seq-len 2", "--d-model is missing; set it, or use --config");
-    refused("-o pe.png", "there is no table to draw; give a file, or the options of `posenc table`");
+    refused("-o pe.png", "there is no table to draw; give a file, or the options of a table, such as --preset");
     refused("--seq-len 0 --d-model 2 -o pe.png", "the table has no rows, but must have at least 1 to be drawn");
     refused("--seq-len 2 --d-model 0 -o pe.png", "`d_model` is 0");
     refused("pe.npy", "`pe.npy` cannot be opened");
     refused("pe.npy --seq-len 2", "cannot be used with '--seq-len <N>'");
-    refused("pe.npy --base 2", "cannot be used with '--base <X>'");
+    refused("pe.npy --base 2", "cannot be used with '--base <X,..>'");
     refused("--name pe --seq-len 2 --d-model 2", "cannot be used with");
     refused("--seq-len 2 --d-model 2 -o none/pe.png", "cannot write `none/pe.png`");
     assert!(folder.names().is_empty());

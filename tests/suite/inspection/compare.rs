@@ -1,6 +1,9 @@
 //! Comparing tables: which entries differ, by how much and where, and the text of a report.
 
-use posenc::{Bf16Bits, Bucket, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
+use posenc::{
+    Bf16Bits, Bucket, CompareError, Comparison, Element, F16Bits, Flat, Grid, Preset, Report, Rows, Spec, SpecError,
+    compare,
+};
 use proptest::prelude::*;
 
 use testkit::Bits;
@@ -54,6 +57,30 @@ fn a_table_is_identical_to_itself_in_whatever_it_is_held() {
         assert_eq!((report.max_abs_error(), report.mean_abs_error()), (0.0, 0.0));
         assert_eq!((report.max_ulps_at(), report.max_error_at()), (None, None));
         assert_eq!(buckets(&report), [(0, 0, report.entries())]);
+    }
+}
+
+#[test]
+fn a_grid_is_compared_row_by_row() {
+    // More entries than are computed at a time, and rows of zeros before them.
+    let grid = Grid::new([150, 3], 256).first([1, 0]).zero_rows(2);
+    let table = grid.table::<f32>().unwrap();
+    let mut rows: Vec<Vec<f32>> = table.rows().map(<[f32]>::to_vec).collect();
+    for changed in [None, Some(0), Some(255), Some(256), Some(451)] {
+        let mut comparison = Comparison::of_grid(&grid).unwrap();
+        if let Some(i) = changed {
+            rows[i][7] = f32::from_bits(rows[i][7].to_bits() + 1);
+        }
+        for row in &rows {
+            comparison.add(row).unwrap();
+        }
+        assert!(comparison.add(&rows[0]).is_err(), "there is no further row");
+        let report = comparison.report();
+        assert_eq!((report.seq_len(), report.differing()), (452, u64::from(changed.is_some())));
+        assert_eq!(report.max_ulps_at().map(|at| (at.row, at.column)), changed.map(|i| (i, 7)));
+        if let Some(i) = changed {
+            rows[i][7] = f32::from_bits(rows[i][7].to_bits() - 1);
+        }
     }
 }
 

@@ -8,7 +8,9 @@ use std::str::FromStr;
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig};
 use posenc::explain::{self, Decimal, Distance, Explanation, Stages};
-use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec};
+use posenc::{
+    Amplitude, Bf16Bits, Columns, F16Bits, Grid, Layout, MAX_POSITION, Nest, Odd, Order, Pairing, Preset, Rest, Spec,
+};
 use proptest::prelude::*;
 
 use testkit::any_spec;
@@ -149,6 +151,43 @@ fn assert_shows(shown: &Decimal, exact: &Real, precision: usize) {
     assert_rounded(&text, exact, 40, precision);
     let digits = text.split('e').next().unwrap().trim_start_matches(['-', '0', '.']).replace('.', "");
     assert!(shown.is_exact() || digits.len() == 40, "{text}");
+}
+
+#[test]
+fn each_column_of_a_grid_is_explained_as_it_is_computed() {
+    let grids = [
+        Grid::new([5, 7], 24),
+        Grid::new([5, 7], 24).first([1, 0]).nest(Nest::Pairs).base([100.0, 1e4]),
+        Grid::new([5, 7], 24).nest(Nest::Phases).scale(0.3).amplitude(2.0),
+        Grid::new([5, 7], 24).nest(Nest::Frequencies).unit([(1, 2), (2, 3)]).zero_rows(1),
+        Grid::new([5, 7], 26).rest(Rest::Zero).extent(64, 2),
+        Grid::new([5, 7], 26).rest(Rest::Cut).first([1, 0]),
+        Grid::new([5, 7], 24).widths([16, 8]),
+    ];
+    for grid in grids {
+        let (point, mut row) = ([3.0_f64, 5.0], vec![0.0_f32; grid.d_model()]);
+        grid.encode(point, &mut row).unwrap();
+        let moved = |axis: usize| {
+            let (mut point, mut row) = (point, vec![0.0_f32; grid.d_model()]);
+            point[axis] += 1.0;
+            grid.encode(point, &mut row).unwrap();
+            row
+        };
+        let moved = [moved(0), moved(1)];
+        for (j, entry) in row.iter().enumerate() {
+            let explained = grid.explain::<f32>(point, j).unwrap();
+            assert_eq!(explained.result.to_bits(), entry.to_bits(), "{explained}");
+            assert_eq!((explained.column, explained.d_model), (j, grid.d_model()));
+            // A column depends on its own axis alone.
+            for axis in [0, 1] {
+                let depends = moved[axis][j].to_bits() != entry.to_bits();
+                assert_eq!(depends, explained.axis == Some(axis), "axis {axis}: {explained}");
+            }
+            let stages = explained.axis.map(|axis| (axis, point[axis]));
+            assert_eq!(explained.stages.is_some(), stages.is_some());
+            assert_eq!(explained.position.to_bits(), stages.map_or(point[0], |(_, at)| at).to_bits());
+        }
+    }
 }
 
 fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {

@@ -13,6 +13,9 @@ use crate::element::Entry;
 pub(crate) struct Explained {
     d_model: usize,
     column: usize,
+    /// The axis of a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    axis: Option<usize>,
     position: f64,
     dtype: &'static str,
     stages: Option<ExplainedStages>,
@@ -60,11 +63,12 @@ struct ExplainedNeighbour {
 
 impl Explained {
     pub(crate) fn of<T: Entry>(explanation: &Explanation<T>) -> Self {
-        let Explanation { d_model, column, position, stages, value, below, above, from_middle, result, .. } =
+        let Explanation { d_model, column, axis, position, stages, value, below, above, from_middle, result, .. } =
             explanation;
         Self {
             d_model: *d_model,
             column: *column,
+            axis: *axis,
             position: *position,
             dtype: T::DTYPE,
             stages: stages.as_ref().map(ExplainedStages::of),

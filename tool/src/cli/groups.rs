@@ -7,7 +7,9 @@ use clap::Args;
 use super::parsers::Size;
 use crate::element::StoredDtype;
 use crate::files::format::Format;
-use crate::keys::values::{NumberList, bytes, d_model, positions};
+use crate::keys::names::{AnyPreset, AnyPresetParser};
+use crate::keys::parameters::{OfAny, Options};
+use crate::keys::values::{List, NumberList, bytes, d_model, positions, shape};
 
 /// The rows and columns of a table.
 #[derive(Args)]
@@ -71,4 +73,31 @@ pub(crate) struct FileArgs {
     /// .npz file [default: the only one]
     #[arg(long, value_name = "TENSOR")]
     pub(crate) name: Option<String>,
+}
+
+/// A 1-D table, a rotary cache or a grid, apart from the numbers of rows and columns.
+#[derive(Args)]
+pub(crate) struct AnyTableArgs {
+    /// Preset of a 1-D table, a rotary cache or a grid; `posenc presets` lists the names [default: paper]
+    #[arg(long, short, value_name = "NAME", value_parser = AnyPresetParser, hide_possible_values = true)]
+    pub(crate) preset: Option<AnyPreset>,
+    /// The config.json of a model of Hugging Face or diffusers; other options override it
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Which layers of the config, if their caches differ, such as `full_attention`
+    #[arg(long, value_name = "LAYERS", requires = "config")]
+    pub(crate) layers: Option<String>,
+    /// Number of points along each axis of a grid: 14x14
+    #[arg(long, short, value_name = "SHAPE", value_parser = shape)]
+    pub(crate) shape: Option<List<usize>>,
+    // Last, because the heading applies to all options that follow.
+    #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
+    pub(crate) parameters: Options<OfAny>,
+}
+
+impl AnyTableArgs {
+    /// Returns the names of the options, for conflicts with others.
+    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+        Options::<OfAny>::ids().chain(["preset", "config", "layers", "shape"])
+    }
 }

@@ -17,10 +17,10 @@ use crate::element::Dtype;
 use crate::element::StoredDtype;
 use crate::keys::names::one_of;
 use crate::keys::parameters::{Options, Parameters, Rotary};
-use crate::keys::values::{List, PositionArg, d_model, shape, tolerance};
+use crate::keys::values::{List, NumberList, d_model, positions, shape, tolerance};
 
 pub(crate) use grid::GridArgs;
-pub(crate) use groups::{AnswerArgs, FileArgs, OutputArgs, ShapeArgs};
+pub(crate) use groups::{AnswerArgs, AnyTableArgs, FileArgs, OutputArgs, ShapeArgs};
 pub(crate) use plot::PlotArgs;
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
@@ -116,14 +116,18 @@ pub(crate) struct RopeArgs {
 
 /// Compare a table in a file with the exact one.
 ///
-/// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the
-/// tables are bitwise identical, within the given tolerance, or as a given arithmetic makes them, and 1 if they differ.
+/// The sizes and the element type come from the file, the parameters from the options. The preset or the config says
+/// whether the table is a 1-D table, a rotary cache or a grid. If there is neither, --shape is for grids, and options of
+/// `posenc rope` alone are for caches. The exit status is 0 if the tables are bitwise identical, within the given
+/// tolerance, or as a given arithmetic makes them, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc compare pe.npy --preset whisper
   posenc compare pe.npy --preset whisper --computed-in f32
-  posenc compare model.safetensors --name encoder.embed_positions.weight --preset whisper --max-error 2e-4")]
+  posenc compare model.safetensors --name encoder.embed_positions.weight --preset whisper --max-error 2e-4
+  posenc compare cos.npy --config Llama-3.2-1B/config.json --packing cos --repeat halves
+  posenc compare grid.npy --preset mae --shape 14x14 --zero-rows 1")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
@@ -149,7 +153,7 @@ pub(crate) struct CompareArgs {
     pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
-    pub(crate) parameters: Parameters,
+    pub(crate) table: AnyTableArgs,
 }
 
 /// The arithmetic of a framework.
@@ -195,21 +199,25 @@ pub(crate) struct IdentifyArgs {
 }
 
 /// Show how one entry is computed, stage by stage.
+///
+/// The table is a 1-D table, a rotary cache or a grid, as for `posenc compare`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc explain --position 4095 --column 17 --d-model 512
-  posenc explain --position 998.39 --column 0 --d-model 320 --preset adm --dtype bf16")]
+  posenc explain --position 998.39 --column 0 --d-model 320 --preset adm --dtype bf16
+  posenc explain --position 4095 --column 40 --preset llama3_1
+  posenc explain --position 3,5 --column 500 --preset mae --shape 14x14 --d-model 768")]
 pub(crate) struct ExplainArgs {
-    /// Position: an integer, or a decimal fraction such as a sampler's timestep
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub(crate) position: PositionArg,
+    /// Position: an integer, or a decimal fraction such as a sampler's timestep; for a grid, one for each axis: 3,5
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = positions)]
+    pub(crate) position: NumberList,
     /// Column, counted from 0
     #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = Size)]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
     #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
-    pub(crate) d_model: usize,
+    pub(crate) d_model: Option<usize>,
     /// Element type: f32, f64, f16 or bf16
     #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]
     pub(crate) dtype: Dtype,
@@ -218,7 +226,7 @@ pub(crate) struct ExplainArgs {
     pub(crate) json: bool,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
-    pub(crate) parameters: Parameters,
+    pub(crate) table: AnyTableArgs,
 }
 
 /// List the presets, or describe one.

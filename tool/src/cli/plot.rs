@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::groups::{AnswerArgs, ShapeArgs};
-use crate::keys::parameters::Parameters;
-use crate::keys::values::picture_size;
+use super::groups::{AnswerArgs, AnyTableArgs};
+use super::parsers::Size;
+use crate::keys::values::{NumberList, d_model, picture_size, positions};
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
-/// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, each
+/// The table is that of a file, or that of the parameters: a 1-D table, a rotary cache or a grid, as for `posenc compare`. If it has more rows or columns than there is room for, each
 /// pixel is the mean of a block of entries, and waves that are much shorter than a block average out to about zero. A
 /// file has room for 8192 rows and 8192 columns.
 ///
@@ -25,6 +25,8 @@ use crate::keys::values::picture_size;
 Examples:
   posenc plot pe.npy
   posenc plot --preset whisper --seq-len 1500 --d-model 384
+  posenc plot --preset llama3_1 --seq-len 512
+  posenc plot --preset mae --shape 14x14 --d-model 768
   posenc plot model.safetensors --name encoder.embed_positions.weight -o pe.svg")]
 pub(crate) struct PlotArgs {
     /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin [default: the table of
@@ -35,8 +37,16 @@ pub(crate) struct PlotArgs {
     /// .npz file [default: the only one]
     #[arg(long, value_name = "TENSOR", conflicts_with_all = of_a_spec())]
     pub(crate) name: Option<String>,
-    #[command(flatten)]
-    pub(crate) shape: ShapeArgs,
+    /// Number of rows, 0 or more
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = Size)]
+    pub(crate) seq_len: Option<usize>,
+    /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
+    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
+        conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
+    pub(crate) positions: Option<NumberList>,
+    /// Number of columns, 1 to 2^24
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
+    pub(crate) d_model: Option<usize>,
     /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -48,10 +58,10 @@ pub(crate) struct PlotArgs {
     pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
-    pub(crate) parameters: Parameters,
+    pub(crate) table: AnyTableArgs,
 }
 
 /// Returns the options for the table of a spec, which a file excludes.
 fn of_a_spec() -> impl Iterator<Item = &'static str> {
-    Parameters::ids().chain(["seq_len", "positions", "d_model", "config"])
+    AnyTableArgs::ids().chain(["seq_len", "positions", "d_model"])
 }

@@ -2,14 +2,16 @@
 
 use std::process::ExitCode;
 
-use posenc::{Comparison, Preset, Q7, Q15, Q31, Report, Spec};
+use posenc::{Comparison, Q7, Q15, Q31, Report};
 use posenc_identify::ElementType;
 
 use crate::answers::progress;
 use crate::answers::{self, Compared, JsonNumber};
 use crate::cli::CompareArgs;
+use crate::commands::exact::{Known, Wanted, with_exact};
 use crate::commands::identify;
 use crate::commands::plot;
+use crate::commands::table::Sizes;
 use crate::element::{Dtype, Entry, with_entry};
 use crate::element::{Integer, Stored, StoredDtype};
 use crate::files::input::Table;
@@ -49,34 +51,46 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
 }
 
 fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
-    let [_, d_model] = table.shape();
-    let spec = args.parameters.spec(Preset::Paper, d_model)?;
-    let spec = args.dtype.and_then(StoredDtype::quantiser).into_iter().fold(spec, Spec::quantiser);
-    let running = progress::time(args.answer.quiet);
-    let report = report(table, T::decode, &spec)?;
-    drop(running);
-    answer(&report, None, JsonNumber::of_integer, args)
+    with_exact::<T>(&args.table, known(args, table), |exact| {
+        let running = progress::time(args.answer.quiet);
+        let report = report(table, T::decode, exact.comparison()?)?;
+        drop(running);
+        answer(&report, None, JsonNumber::of_integer, args)
+    })
 }
 
 fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
-    let [_, d_model] = table.shape();
-    let spec = args.parameters.spec(Preset::Paper, d_model)?;
-    let running = progress::time(args.answer.quiet);
-    let report = report(table, T::decode, &spec)?;
-    let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
-    let explained = arithmetic.map(|arithmetic| identify::explained::<T>(&spec, table, arithmetic)).transpose()?;
-    drop(running);
-    let answered = answer(&report, explained, JsonNumber::of, args)?;
-    if args.plot && !report.is_identical() {
-        plot::print_differences::<T>(table, &spec)?;
-    }
-    Ok(answered)
+    with_exact::<T>(&args.table, known(args, table), |exact| {
+        if args.computed_in.is_some() && exact.spec().is_none() {
+            return Err(Failure::new("--computed-in does not apply to a grid; leave it out, or use --max-error"));
+        }
+        let running = progress::time(args.answer.quiet);
+        let report = report(table, T::decode, exact.comparison()?)?;
+        let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0).zip(exact.spec());
+        let explained = arithmetic.map(|(arithmetic, spec)| identify::explained::<T>(&spec, table, arithmetic));
+        let explained = explained.transpose()?;
+        drop(running);
+        let answered = answer(&report, explained, JsonNumber::of, args)?;
+        if args.plot && !report.is_identical() {
+            plot::print_differences::<T>(table, &exact.rows()?)?;
+        }
+        Ok(answered)
+    })
+}
+
+fn known<'a>(args: &CompareArgs, table: &Table) -> Known<'a> {
+    let [seq_len, d_model] = table.shape();
+    let sizes = Sizes { seq_len: Some(seq_len), d_model: Some(d_model), positions: None };
+    Known { sizes, quantiser: args.dtype.and_then(StoredDtype::quantiser), wanted: Wanted::Comparison }
 }
 
 /// Compares all rows, of which a few are in memory at a time.
-fn report<T: Stored>(table: &Table, decode: fn(&[u8]) -> Vec<T>, spec: &Spec) -> Result<Report<T>, Failure> {
-    let [seq_len, d_model] = table.shape();
-    let mut comparison = Comparison::new(spec, seq_len)?;
+fn report<T: Stored>(
+    table: &Table,
+    decode: fn(&[u8]) -> Vec<T>,
+    mut comparison: Comparison<T>,
+) -> Result<Report<T>, Failure> {
+    let [_, d_model] = table.shape();
     for rows in table.pieces() {
         for row in table.decoded(rows, decode)?.chunks_exact(d_model) {
             comparison.add(row)?;

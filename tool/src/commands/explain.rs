@@ -3,29 +3,28 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use posenc::{Preset, Spec};
-
 use crate::answers::{self, Explained};
 use crate::cli::ExplainArgs;
+use crate::commands::exact::{Exact, Known, Wanted, with_exact};
 use crate::commands::plot;
+use crate::commands::table::Sizes;
 use crate::element::{Entry, with_entry};
-use crate::keys::values::PositionArg;
+use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome, print};
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
-    if let Some(key) = args.parameters.first_given(&["start", "step", "zero_row"]) {
+    if let Some(key) = args.table.parameters.first_given(&["start", "step", "zero_row", "zero_rows"]) {
         let option = key.replace('_', "-");
         return Err(Failure::new(format_args!("--{option} does not change the entry at a position; leave it out")));
     }
-    let spec = args.parameters.spec(Preset::Paper, args.d_model)?;
-    with_entry!(args.dtype, T => explain::<T>(&spec, args))
+    let sizes = Sizes { seq_len: Some(1), d_model: args.d_model, positions: None };
+    let known = Known { sizes, quantiser: None, wanted: Wanted::Entry };
+    with_entry!(args.dtype, T => with_exact::<T>(&args.table, known, |exact| explain(exact, args)))
 }
 
-fn explain<T: Entry>(spec: &Spec, args: &ExplainArgs) -> Outcome {
-    let explanation = match args.position {
-        PositionArg::Integer(position) => spec.explain::<T>(position, args.column)?,
-        PositionArg::Fraction(position) => spec.explain::<T>(position, args.column)?,
-    };
+fn explain<T: Entry>(exact: &dyn Exact<T>, args: &ExplainArgs) -> Outcome {
+    let NumberList(position) = &args.position;
+    let explanation = exact.explain(position, args.column)?;
     if args.json {
         answers::print(&Explained::of(&explanation))?;
         return Ok(ExitCode::SUCCESS);

@@ -1,7 +1,7 @@
 //! `posenc grid`: writes the table of a grid to a file.
 
-use posenc::Grid;
 use posenc::reflection::axis_names;
+use posenc::{Grid, GridPreset};
 
 use crate::cli::GridArgs;
 use crate::commands::write::{Rows, write};
@@ -33,30 +33,39 @@ fn make<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Out
     })
 }
 
-/// Returns the grid of a config, of a preset, or with the defaults.
-fn begun<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'static, A>, Failure> {
-    let Some(config) = config else {
-        let shape = of_axes("shape", args.shape.as_ref().expect("clap requires it without a config"))?;
-        let d_model = args.d_model.expect("clap requires it without a config");
-        return Ok(args
-            .preset
-            .map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model)));
-    };
-    let mut grid = config.grid(of_axes("shape", &List(config.shape.clone()))?);
-    if let Some((start, unit)) = &config.part {
-        grid = grid.start(of_axes("start", &List(start.clone()))?).unit([*unit; A]);
-    }
-    Ok(grid)
-}
-
 fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'a, A>, Failure> {
+    let grid = if let Some(config) = config {
+        of_config(config)?
+    } else {
+        let List(shape) = args.shape.as_ref().expect("clap requires it without a config");
+        begun(args.preset, shape, args.d_model.expect("clap requires it without a config"))?
+    };
     let preset = config.map(|config| config.preset).or(args.preset);
-    let grid = args.parameters.grid(begun::<A>(args, config)?, axis_names(preset, A))?;
+    let grid = args.parameters.grid(grid, axis_names(preset, A))?;
     Ok(args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser))
 }
 
+/// Returns the grid of a preset, or with the defaults.
+pub(super) fn begun<const A: usize>(
+    preset: Option<GridPreset>,
+    shape: &[usize],
+    d_model: usize,
+) -> Result<Grid<'static, A>, Failure> {
+    let shape = of_axes("shape", shape)?;
+    Ok(preset.map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model)))
+}
+
+/// Returns the grid of a config.
+pub(super) fn of_config<const A: usize>(config: &GridFromConfig) -> Result<Grid<'static, A>, Failure> {
+    let grid = config.grid(of_axes("shape", &config.shape)?);
+    Ok(match &config.part {
+        Some((start, unit)) => grid.start(of_axes("start", start)?).unit([*unit; A]),
+        None => grid,
+    })
+}
+
 /// Returns a value for each axis.
-fn of_axes<T: Copy, const A: usize>(key: &str, List(values): &List<T>) -> Result<[T; A], Failure> {
+fn of_axes<T: Copy, const A: usize>(key: &str, values: &[T]) -> Result<[T; A], Failure> {
     check_count(key, values.len(), A)?;
     Ok(std::array::from_fn(|axis| values[axis]))
 }

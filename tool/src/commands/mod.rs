@@ -1,6 +1,7 @@
 //! The commands, each in a file or a folder.
 
 pub(crate) mod compare;
+mod exact;
 pub(crate) mod explain;
 pub(crate) mod grid;
 pub(crate) mod help;

@@ -11,14 +11,16 @@ use crate::commands::write::{Rows, note, write};
 use crate::element::with_stored;
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
+use crate::keys::parameters::{Options, Rotary};
 use crate::text::failure::{Failure, Outcome};
 use crate::text::rotary_call;
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
+    let path = args.config.as_deref().unwrap_or(Path::new(""));
     let json = args.config.as_deref().map(read_json).transpose()?;
     let of_model = json.as_ref().and_then(config::dtype);
     let sections = json.as_ref().and_then(sections).map(Value::to_string);
-    let config = json.map(|json| read_config(json, args)).transpose()?;
+    let config = json.map(|json| rope_config(json, path)).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
     let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
@@ -27,15 +29,15 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         (Some(rows), _) => rows,
         // A model without a rotary embedding is refused first.
         (None, Some(config)) => {
-            of_config(config, args, 1).map(drop)?;
+            of_config(config, path, args.layers.as_deref(), 1).map(drop)?;
             let sentence = "has no `max_position_embeddings`; set --seq-len";
-            return Err(Failure::new(format_args!("`{}`: the config {sentence}", path(args).display())));
+            return Err(Failure::new(format_args!("`{}`: the config {sentence}", path.display())));
         }
         (None, None) => return Err(missing("--seq-len")),
     };
 
     let mut rope = match (&config, args.preset) {
-        (Some(config), _) => of_config(config, args, seq_len)?,
+        (Some(config), _) => of_config(config, path, args.layers.as_deref(), seq_len)?,
         (None, Some(preset)) => Rope::preset(preset),
         (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
@@ -44,9 +46,9 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) = (rope.packed(packing(args))?, Format::of(&args.file.output, args.file.format)?);
+    let (spec, format) = (rope.packed(packing(&args.parameters))?, Format::of(&args.file.output, args.file.format)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = rotary_call::<T>(&rope.macro_call(seq_len), packing(args)).to_string();
+        let call = rotary_call::<T>(&rope.macro_call(seq_len), packing(&args.parameters)).to_string();
         write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
@@ -64,8 +66,8 @@ fn base(args: &RopeArgs) -> Option<f64> {
 }
 
 /// Returns the columns of the table.
-fn packing(args: &RopeArgs) -> Packing {
-    match args.parameters.value("packing") {
+pub(super) fn packing(options: &Options<Rotary>) -> Packing {
+    match options.value("packing") {
         Some(Word(name)) => name.parse().expect("the option has such names only"),
         _ => Packing::CosSin,
     }
@@ -82,25 +84,28 @@ fn missing(option: &str) -> Failure {
     Failure::new(format_args!("{option} {sentence}"))
 }
 
-fn read_config(mut json: Value, args: &RopeArgs) -> Result<RopeConfig, Failure> {
+/// Reads the rotary embedding of a config, which is the content of a file.
+pub(super) fn rope_config(mut json: Value, path: &Path) -> Result<RopeConfig, Failure> {
     // The Conformers of wav2vec have a name of their own for the base.
     if let (Some(base), None) = (json.get("rotary_embedding_base").cloned(), json.get("rope_theta")) {
         json["rope_theta"] = base;
     }
-    serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path(args).display())))
+    serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
 }
 
-fn path(args: &RopeArgs) -> &Path {
-    args.config.as_deref().unwrap_or(Path::new(""))
-}
-
-fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Result<Rope<'c>, Failure> {
-    let rope = match &args.layers {
+/// Returns the cache of a config, or of some of its layers.
+pub(super) fn of_config<'c>(
+    config: &'c RopeConfig,
+    path: &Path,
+    layers: Option<&str>,
+    seq_len: usize,
+) -> Result<Rope<'c>, Failure> {
+    let rope = match layers {
         Some(layers) => config.rope_of_layers(layers, seq_len),
         None => config.rope(seq_len),
     };
     rope.map_err(|error| {
-        let option = if args.layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
-        Failure::new(format_args!("`{}`: {error}{option}", path(args).display()))
+        let option = if layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
+        Failure::new(format_args!("`{}`: {error}{option}", path.display()))
     })
 }

@@ -29,10 +29,54 @@ impl TypedValueParser for OneOf {
     }
 }
 
+/// A preset of any kind of table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum AnyPreset {
+    Table(Preset),
+    Rotary(RopePreset),
+    Grid(GridPreset),
+}
+
+/// The names of presets, of one kind of table after the other.
+const PRESETS: [&Names; 3] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES];
+
+/// Parses a preset of any kind by its name.
+#[derive(Clone)]
+pub(crate) struct AnyPresetParser;
+
+impl TypedValueParser for AnyPresetParser {
+    type Value = AnyPreset;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
+        any_preset.parse_ref(command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(PRESETS.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
+    }
+}
+
+fn any_preset(text: &str) -> Result<AnyPreset, String> {
+    let [table, rotary, grid] = PRESETS.map(|names| find(names, text));
+    match (table, rotary, grid) {
+        (Ok(i), ..) => Ok(AnyPreset::Table(Preset::CHOICES[i])),
+        (_, Ok(i), _) => Ok(AnyPreset::Rotary(RopePreset::CHOICES[i])),
+        (.., Ok(i)) => Ok(AnyPreset::Grid(GridPreset::CHOICES[i])),
+        (Err(table), Err(rotary), Err(grid)) => {
+            let errors = [table, rotary, grid];
+            let nearest = errors.iter().find(|unknown| unknown.suggestion.is_some());
+            Err(nearest
+                .map_or_else(|| format!("unknown preset `{text}`; `posenc presets` lists all"), Unknown::to_string))
+        }
+    }
+}
+
 /// Returns the index of the name. Case, dashes and underscores do not matter.
 pub(crate) fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
     find(names, text).map_err(|unknown| match (unknown.suggestion, command_of(names, text)) {
-        (None, Some(command)) => format!("unknown preset `{text}`; it is one of `{command}`"),
+        (None | Some(Suggestion::Nearest(_)), Some(command)) => {
+            format!("unknown preset `{text}`; it is one of `{command}`")
+        }
         _ => unknown.to_string(),
     })
 }

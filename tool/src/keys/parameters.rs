@@ -28,11 +28,6 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Returns the names of the options, for conflicts with others.
-    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        parameters(TableKind::Sinusoidal).map(|parameter| parameter.key).chain(["preset"])
-    }
-
     /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
         self.given.check_conflicts()?;
@@ -50,32 +45,33 @@ impl Parameters {
     pub(crate) fn zero_row(&self) -> Option<usize> {
         if let Some(Value::Size(row)) = self.given.value("zero_row") { Some(row) } else { None }
     }
-
-    /// Returns the first of these keys that is given.
-    pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
-        keys.iter().copied().find(|key| self.given.value(key).is_some())
-    }
 }
 
 /// A kind of table in the type of its options.
 pub(crate) trait OfTable {
-    const TABLE: TableKind;
+    /// It is `None` for the options of all kinds.
+    const TABLE: Option<TableKind>;
 }
 
 pub(crate) struct Sinusoidal;
 pub(crate) struct Rotary;
 pub(crate) struct OfGrid;
+pub(crate) struct OfAny;
+
+impl OfTable for OfAny {
+    const TABLE: Option<TableKind> = None;
+}
 
 impl OfTable for Sinusoidal {
-    const TABLE: TableKind = TableKind::Sinusoidal;
+    const TABLE: Option<TableKind> = Some(TableKind::Sinusoidal);
 }
 
 impl OfTable for Rotary {
-    const TABLE: TableKind = TableKind::Rotary;
+    const TABLE: Option<TableKind> = Some(TableKind::Rotary);
 }
 
 impl OfTable for OfGrid {
-    const TABLE: TableKind = TableKind::Grid;
+    const TABLE: Option<TableKind> = Some(TableKind::Grid);
 }
 
 /// The parameters of a kind of table that are given.
@@ -116,6 +112,56 @@ impl<T> Options<T> {
     /// order.
     fn check_conflicts(&self) -> Result<(), SpecError> {
         check_together(|key| self.given.iter().any(|(parameter, _)| parameter.key == key))
+    }
+}
+
+impl Options<OfAny> {
+    /// Returns the names of the options.
+    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+        options(None).map(|parameter| parameter.key)
+    }
+
+    /// Returns the first of these keys that is given.
+    pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
+        keys.iter().copied().find(|key| self.given.iter().any(|(parameter, _)| parameter.key == *key))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.given.is_empty()
+    }
+
+    /// Returns the options as those of a kind of table, if it has all that are given.
+    pub(crate) fn of<T: OfTable>(&self, kind: &str) -> Result<Options<T>, Failure> {
+        let given = self.given.iter().map(|(parameter, given)| {
+            let key = parameter.key;
+            let own = options(T::TABLE).find(|own| own.key == key).ok_or_else(|| {
+                let option = key.replace('_', "-");
+                Failure::new(format_args!("--{option} does not apply to {kind}; leave it out"))
+            })?;
+            if let GivenValues::Values(values) = given {
+                let has_axes = T::TABLE.is_some_and(TableKind::has_axes);
+                if values.len() != 1 && !(own.by_axis && has_axes) {
+                    let count = values.len();
+                    return Err(Failure::new(format_args!("`{key}` has {count} values, but must have 1 for {kind}")));
+                }
+                if matches!((own.kind, values[0]), (Kind::Factor, Value::Amplitude(_))) {
+                    return Err(Failure::new(format_args!("`{key}` is a word, but must be a number for {kind}")));
+                }
+            }
+            Ok((own, given.clone()))
+        });
+        Ok(Options { given: given.collect::<Result<_, Failure>>()?, of: PhantomData })
+    }
+
+    /// Returns the parameters of a 1-D table.
+    pub(crate) fn sinusoidal(&self, preset: Option<Preset>) -> Result<Parameters, Failure> {
+        Ok(Parameters { preset, given: self.of("a 1-D table")? })
+    }
+
+    /// Returns whether an option is given that only rotary caches have.
+    pub(crate) fn are_rotary(&self) -> bool {
+        let is_rotary = |parameter: &Parameter| parameter.tables.iter().all(|table| *table == TableKind::Rotary);
+        self.given.iter().any(|(parameter, _)| is_rotary(parameter))
     }
 }
 
@@ -175,16 +221,26 @@ fn order_of_axes(key: &str, written: &[String], names: &[&str]) -> Result<Vec<Va
     Ok(written.iter().filter_map(|written| names.iter().position(|name| name == written)).map(Value::Size).collect())
 }
 
-/// Returns the parameters of a kind of table that are options.
-fn parameters(table: TableKind) -> impl Iterator<Item = &'static Parameter> {
+/// Returns the parameters that are options for a kind of table, or for all kinds.
+fn options(table: Option<TableKind>) -> impl Iterator<Item = &'static Parameter> {
     // Between the commas of an option are the values of the axes, if there are any.
-    let is_option = move |parameter: &&Parameter| !(table.has_axes() && matches!(parameter.kind, Kind::Numbers));
-    PARAMETERS.iter().filter(move |parameter| parameter.is_of(table)).filter(is_option)
+    let is_option = |table: TableKind, parameter: &Parameter| {
+        parameter.is_of(table) && !(table.has_axes() && matches!(parameter.kind, Kind::Numbers))
+    };
+    // The first row of a key takes the values of the other ones too.
+    let is_first = |i: usize, key: &str| PARAMETERS[..i].iter().all(|earlier| earlier.key != key);
+    let is_listed = move |(i, parameter): &(usize, &Parameter)| {
+        table.map_or_else(
+            || is_first(*i, parameter.key) && TableKind::ALL.iter().any(|table| is_option(*table, parameter)),
+            |table| is_option(table, parameter),
+        )
+    };
+    PARAMETERS.iter().enumerate().filter(is_listed).map(|(_, parameter)| parameter)
 }
 
 impl<T: OfTable> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
-        command.args(parameters(T::TABLE).map(|parameter| option(T::TABLE, parameter)))
+        command.args(options(T::TABLE).map(|parameter| option(T::TABLE, parameter)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -196,7 +252,7 @@ impl<T: OfTable> FromArgMatches for Options<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let given =
             |parameter: &'static Parameter| Some((parameter, matches.get_one::<GivenValues>(parameter.key)?.clone()));
-        Ok(Self { given: parameters(T::TABLE).filter_map(given).collect(), of: PhantomData })
+        Ok(Self { given: options(T::TABLE).filter_map(given).collect(), of: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -205,10 +261,10 @@ impl<T: OfTable> FromArgMatches for Options<T> {
     }
 }
 
-/// Returns the option for a parameter of a kind of table.
-fn option(table: TableKind, parameter: &'static Parameter) -> Arg {
+/// Returns the option for a parameter of a kind of table, or of all kinds.
+fn option(table: Option<TableKind>, parameter: &'static Parameter) -> Arg {
     let Parameter { key, about, placeholder, kind, by_axis, .. } = parameter;
-    let is_list = *by_axis && table.has_axes() && !matches!(kind, Kind::Axes);
+    let is_list = *by_axis && table.is_none_or(TableKind::has_axes) && !matches!(kind, Kind::Axes | Kind::Numbers);
     let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
     let values = move |text: &str| -> Result<GivenValues, String> {

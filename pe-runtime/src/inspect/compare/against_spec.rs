@@ -1,9 +1,13 @@
 //! Comparing a table with the exact one.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use crate::bake::error::TableError;
 use crate::element::Element;
+use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::inspect::compare::report::Report;
 use crate::inspect::compare::width;
 use crate::spec::Spec;
@@ -47,11 +51,14 @@ impl Spec<'_> {
         if rows > 0 && width != self.d_model() {
             return Err(CompareError::Shape { expected: (rows, self.d_model()), found: (rows, width) });
         }
-        let mut comparison = Comparison::new(self, rows)?;
+        let encoder = self.prepare(rows)?;
+        let mut report = Report::new(self.d_model());
+        let mut row = vec![T::default(); self.d_model()];
         for i in 0..rows {
-            comparison.add(found.row(i))?;
+            encoder.encode_row(i, &mut row)?;
+            report.add_row(&row, found.row(i));
         }
-        Ok(comparison.report())
+        Ok(report.of_exact())
     }
 }
 
@@ -73,14 +80,31 @@ impl Spec<'_> {
 /// let report = comparison.report();
 /// assert_eq!((report.seq_len(), report.d_model()), (1000, 2));
 /// assert!(report.max_ulps() <= 1, "{report}");
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), posenc::TableError>(())
 /// ```
 #[must_use]
 pub struct Comparison<'a, T: Element> {
-    encoder: Encoder<'a, T>,
-    exact: Vec<T>,
+    exact: ExactRows<'a, T>,
+    row: Vec<T>,
     report: Report<T>,
 }
+
+/// The rows of the exact table, one after another.
+enum ExactRows<'a, T: Element> {
+    OfSpec(Box<Encoder<'a, T>>),
+    /// A grid computes the rows of its axes once for each piece.
+    OfGrid {
+        fill: Box<FillRows<'a, T>>,
+        rows: usize,
+        piece: Vec<T>,
+    },
+}
+
+/// Writes rows of a grid, from a number on.
+type FillRows<'a, T> = dyn Fn(usize, &mut [T]) -> Result<(), GridError> + 'a;
+
+/// The number of entries of a grid that are computed at a time.
+const PIECE: usize = 1 << 16;
 
 impl<'a, T: Element> Comparison<'a, T> {
     /// Creates the comparison of the first rows of the table of a spec, none of which has been added.
@@ -101,17 +125,44 @@ impl<'a, T: Element> Comparison<'a, T> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn new(spec: &Spec<'a>, seq_len: usize) -> Result<Self, SpecError> {
-        let encoder = spec.prepare(seq_len)?;
-        let d_model = spec.d_model();
-        Ok(Self { encoder, exact: vec![T::default(); d_model], report: Report::new(d_model) })
+        Ok(Self::with(ExactRows::OfSpec(Box::new(spec.prepare(seq_len)?)), spec.d_model()))
+    }
+
+    /// Creates the comparison of the rows of a grid, none of which has been added.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Grid::check`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Comparison, Grid};
+    /// let grid = Grid::new([2, 3], 8);
+    /// let mut comparison = Comparison::of_grid(&grid)?;
+    /// for row in grid.table::<f32>()?.iter() {
+    ///     comparison.add(row)?;
+    /// }
+    /// assert!(comparison.report().is_identical());
+    /// # Ok::<(), posenc::TableError>(())
+    /// ```
+    pub fn of_grid<const A: usize>(grid: &Grid<'a, A>) -> Result<Self, GridError> {
+        grid.check::<T>()?;
+        let (grid, rows, d_model) = (*grid, grid.rows(), grid.d_model());
+        let fill = Box::new(move |first: usize, piece: &mut [T]| grid.fill(first.., piece));
+        Ok(Self::with(ExactRows::OfGrid { fill, rows, piece: Vec::new() }, d_model))
+    }
+
+    fn with(exact: ExactRows<'a, T>, d_model: usize) -> Self {
+        Self { exact, row: vec![T::default(); d_model], report: Report::new(d_model) }
     }
 
     /// Adds the next row of the table found.
     ///
     /// # Errors
     ///
-    /// Returns an error if the row does not have `d_model` entries, or if its position is out of range. The row is then not
-    /// added.
+    /// Returns an error if the row does not have `d_model` entries, if its position is out of range, or if a grid has no
+    /// further row. The row is then not added.
     ///
     /// # Examples
     ///
@@ -120,12 +171,28 @@ impl<'a, T: Element> Comparison<'a, T> {
     /// let mut comparison = Comparison::new(&Spec::new(2), 1)?;
     /// comparison.add(&[0.0, 1.0f32])?;
     /// assert!(comparison.add(&[0.0]).is_err());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::TableError>(())
     /// ```
-    pub fn add(&mut self, found: &[T]) -> Result<(), SpecError> {
-        check_row_length(found.len(), self.exact.len())?;
-        self.encoder.encode_row(self.report.seq_len(), &mut self.exact)?;
-        self.report.add_row(&self.exact, found);
+    pub fn add(&mut self, found: &[T]) -> Result<(), TableError> {
+        let (i, d_model) = (self.report.seq_len(), self.row.len());
+        check_row_length(found.len(), d_model)?;
+        match &mut self.exact {
+            ExactRows::OfSpec(encoder) => encoder.encode_row(i, &mut self.row)?,
+            ExactRows::OfGrid { fill, rows, piece } => {
+                let most = (PIECE / d_model).max(1);
+                if i % most == 0 {
+                    // A row after the last is an error of the grid.
+                    piece.resize(most.min((*rows - i).max(1)) * d_model, T::default());
+                    fill(i, piece)?;
+                }
+                let there = piece.get(i % most * d_model..).and_then(|rows| rows.get(..d_model));
+                match there {
+                    Some(row) => self.row.copy_from_slice(row),
+                    None => fill(i, &mut self.row)?,
+                }
+            }
+        }
+        self.report.add_row(&self.row, found);
         Ok(())
     }
 
@@ -138,18 +205,23 @@ impl<'a, T: Element> Comparison<'a, T> {
     /// let mut comparison = Comparison::new(&Spec::new(2), 1)?;
     /// comparison.add(&[0.0f32, 1.0])?;
     /// assert!(comparison.report().is_identical());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::TableError>(())
     /// ```
     #[must_use]
-    pub fn report(mut self) -> Report<T> {
-        for mismatch in self.report.mismatches() {
-            mismatch.correct = Some(mismatch.expected);
-        }
-        self.report
+    pub fn report(self) -> Report<T> {
+        self.report.of_exact()
     }
 }
 
 impl<T: Element> Report<T> {
+    /// Says that the entries expected are the correct ones.
+    fn of_exact(mut self) -> Self {
+        for mismatch in self.mismatches() {
+            mismatch.correct = Some(mismatch.expected);
+        }
+        self
+    }
+
     /// Sets [`Mismatch::correct`](crate::Mismatch::correct) to the entries of the table of `spec`.
     ///
     /// The report then shows which of the two tables is right at each entry it lists.

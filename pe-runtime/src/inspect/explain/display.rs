@@ -16,9 +16,13 @@ use crate::inspect::explain::stages::{Scaled, Stages};
 impl<T: Element> Display for Explanation<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let Self { d_model, column, value, result, .. } = self;
-        write!(f, "column {column} of {d_model} at position {}: ", plain(self.position))?;
+        write!(f, "column {column} of {d_model}")?;
+        if let Some(axis) = self.axis {
+            write!(f, ", of axis {axis},")?;
+        }
+        write!(f, " at position {}: ", plain(self.position))?;
         match &self.stages {
-            None => writeln!(f, "zero, because of `odd = zero`")?,
+            None => writeln!(f, "zero in every row")?,
             Some(stages) => stages.fmt(f)?,
         }
         writeln!(f, "value           {value}")?;

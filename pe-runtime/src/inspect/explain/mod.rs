@@ -8,6 +8,7 @@
 mod display;
 mod formula;
 mod neighbours;
+mod of_grid;
 mod stages;
 
 use core::cmp::Ordering;
@@ -35,7 +36,7 @@ const FIRST_LIMBS: usize = 16;
 
 /// How an entry of a table is computed: every stage from the frequency to the rounding, in decimal.
 ///
-/// Made by [`Spec::explain`]. Numbers have 40 significant digits and distances have 10, all correctly rounded to
+/// Made by [`Spec::explain`] and [`Grid::explain`](crate::Grid::explain). Numbers have 40 significant digits and distances have 10, all correctly rounded to
 /// nearest, ties to the smaller magnitude. A number with fewer digits is exact. A number that 5120 bits do not
 /// distinguish from a tie counts as a tie.
 ///
@@ -75,9 +76,11 @@ pub struct Explanation<T> {
     pub d_model: usize,
     /// The column, from 0.
     pub column: usize,
-    /// The position, as the `f64` used for it.
+    /// The axis that fills the column of a grid, in the order of the shape. It is `None` for other tables and columns of zeros.
+    pub axis: Option<usize>,
+    /// The position, as the `f64` used for it: that of the row, or of the point of a grid along the axis.
     pub position: f64,
-    /// The stages that lead to the value, or `None` in the column of zeros of [`Odd::Zero`](crate::Odd::Zero).
+    /// The stages that lead to the value, or `None` in a column of zeros, as by [`Odd::Zero`](crate::Odd::Zero).
     pub stages: Option<Stages>,
     /// The exact value of the entry: the amplitude times the sine or cosine.
     pub value: Decimal,
@@ -138,11 +141,7 @@ impl Spec<'_> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn explain<T: Element>(&self, position: impl Position, column: usize) -> Result<Explanation<T>, SpecError> {
-        if T::FORMAT.integers.is_some() {
-            let reason =
-                "has integers, but only the rounding to floating-point numbers is explained; use `f32` or `f64`";
-            return Err(SpecError::Dtype { dtype: T::DTYPE, reason });
-        }
+        check_dtype::<T>()?;
         let plan = Plan::<T>::new(self)?;
         let position = position.exact()?;
         let d_model = self.d_model();
@@ -150,10 +149,17 @@ impl Spec<'_> {
             return Err(SpecError::Column { value: column, d_model });
         }
         let entry = Entry { spec: self, plan, position, source: source(&plan, column) };
-        let Evaluated { stages, value, place } = entry.evaluate();
-        let Place { below, above, from_middle } = place;
-        Ok(Explanation { d_model, column, position, stages, value, below, above, from_middle, result: entry.result() })
+        Ok(entry.explained(column, d_model))
     }
+}
+
+/// Checks that the entries are floating-point numbers.
+fn check_dtype<T: Element>() -> Result<(), SpecError> {
+    if T::FORMAT.integers.is_none() {
+        return Ok(());
+    }
+    let reason = "has integers, but only the rounding to floating-point numbers is explained; use `f32` or `f64`";
+    Err(SpecError::Dtype { dtype: T::DTYPE, reason })
 }
 
 /// Returns the function of a column and the index of its frequency, or `None` for a column of zeros.
@@ -181,6 +187,13 @@ struct Evaluated<T> {
 }
 
 impl<T: Element> Entry<'_, T> {
+    /// Explains the entry, which is in this column of a 1-D table.
+    fn explained(&self, column: usize, d_model: usize) -> Explanation<T> {
+        let (position, axis, result) = (self.position, None, self.result());
+        let Evaluated { stages, value, place: Place { below, above, from_middle } } = self.evaluate();
+        Explanation { d_model, column, axis, position, stages, value, below, above, from_middle, result }
+    }
+
     /// Returns the entry itself, which has the same bits in every tier, from the one for single entries.
     fn result(&self) -> T {
         let sinusoid = self.source.and_then(|(function, i)| Some((function, self.plan.sinusoid(i, None)?)));

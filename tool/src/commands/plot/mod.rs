@@ -14,18 +14,21 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use posenc::{Element, Spec};
+use posenc::Element;
 
 use self::figure::Figure;
 use self::pixels::{Fold, Pixels};
 use self::screen::Screen;
 use crate::answers::progress;
 use crate::answers::{self, Drawn};
-use crate::cli::{AnswerArgs, PlotArgs};
+use crate::cli::{AnswerArgs, AnyTableArgs, PlotArgs};
+use crate::commands::exact::{Known, with_exact};
+use crate::commands::table::Sizes;
 use crate::commands::write::Rows;
 use crate::element::{Entry, with_entry};
 use crate::files::input::Table;
 use crate::files::output::Target;
+use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome, print};
 
 pub(crate) use self::turn::draw as draw_turn;
@@ -89,21 +92,34 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let most = args.size.map_or(MOST, |[width, height]| [height, width]);
     let room = |seq_len| if format.is_some() { most } else { screen.room(seq_len) };
     let running = progress::time(args.answer.quiet);
-    let picture = if let Some(file) = &args.file {
+    let show = |picture: Picture| {
+        drop(running);
+        match (&args.output, format) {
+            (Some(path), Some(format)) => save(picture, format, path, &args.answer),
+            _ => print(&screen.draw(&picture.pixels, &picture.title)).map(|()| ExitCode::SUCCESS),
+        }
+    };
+    if let Some(file) = &args.file {
         let table = Table::open(file, args.name.as_deref())?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
-        with_entry!(table.float()?, T => of_file::<T>(&table, room, &name))?
-    } else {
-        if args.shape.is_empty() {
-            return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
-        }
-        let (spec, seq_len, _) = args.shape.spec(&args.parameters)?;
-        of_rows(&args.shape.rows(spec, seq_len)?, room)?
-    };
-    drop(running);
-    match (&args.output, format) {
-        (Some(path), Some(format)) => save(picture, format, path, &args.answer),
-        _ => print(&screen.draw(&picture.pixels, &picture.title)).map(|()| ExitCode::SUCCESS),
+        return show(with_entry!(table.float()?, T => of_file::<T>(&table, room, &name))?);
+    }
+    if args.is_empty() {
+        return Err(Failure::new(
+            "there is no table to draw; give a file, or the options of a table, such as --preset",
+        ));
+    }
+    let positions = args.positions.as_ref().map(|NumberList(positions)| positions.as_slice());
+    let sizes = Sizes { seq_len: args.seq_len, d_model: args.d_model, positions };
+    with_exact::<f32>(&args.table, Known { sizes, ..Known::default() }, |exact| show(of_rows(&exact.rows()?, room)?))
+}
+
+impl PlotArgs {
+    /// Returns whether no option for a table is given.
+    fn is_empty(&self) -> bool {
+        let AnyTableArgs { preset, config, shape, parameters, .. } = &self.table;
+        let is_any = preset.is_none() && config.is_none() && shape.is_none() && parameters.is_empty();
+        is_any && self.seq_len.is_none() && self.positions.is_none() && self.d_model.is_none()
     }
 }
 
@@ -163,14 +179,14 @@ fn some_rows(seq_len: usize) -> Result<usize, Failure> {
 }
 
 /// Prints where a table differs from that of a spec.
-pub(crate) fn print_differences<T: Entry>(found: &Table, spec: &Spec) -> Result<(), Failure> {
+pub(crate) fn print_differences<T: Entry>(found: &Table, exact_rows: &Rows<T>) -> Result<(), Failure> {
     let shape @ [seq_len, d_model] = found.shape();
     let screen = Screen::of_stdout();
     let mut pixels = Pixels::new(shape, screen.room(seq_len), Fold::Largest);
     for rows in found.pieces() {
         let there = found.rows::<T>(rows.clone())?;
         let mut exact = vec![T::default(); there.len()];
-        spec.fill(rows.start.., &mut exact)?;
+        exact_rows.fill(rows.start, &mut exact);
         for (there, exact) in there.chunks_exact(d_model).zip(exact.chunks_exact(d_model)) {
             pixels.add(there.iter().zip(exact).map(|(&there, &exact)| (there.into() - exact.into()).abs()));
         }

@@ -19,6 +19,26 @@ pub(crate) use json::{dtype, read_json};
 use keys::Keys;
 pub use told::{Given, TableFromConfig};
 
+/// The kind of the table of a model.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum TableOfModel {
+    Table,
+    Rotary,
+    Grid,
+}
+
+/// Returns the kind of the table of a config's model, if the model is a known one.
+pub(crate) fn table_of_model(config: &serde_json::Value) -> Option<TableOfModel> {
+    let kind = kind(config)?;
+    if grids::is_known(kind) {
+        Some(TableOfModel::Grid)
+    } else if models::has_table(kind) {
+        Some(TableOfModel::Table)
+    } else {
+        models::has_rotary(kind).then_some(TableOfModel::Rotary)
+    }
+}
+
 /// Reads a config. It need not contain the sizes that are given.
 ///
 /// # Errors

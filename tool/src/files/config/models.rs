@@ -80,8 +80,23 @@ const ROTARY: [&str; 26] = [
 
 /// Returns the table of a model by its type or class.
 pub(super) fn read(kind: &str, keys: &Keys) -> Result<TableFromConfig, String> {
-    let known = KNOWN.iter().find(|(kinds, _)| kinds.iter().any(|known| is_same(known, kind)));
-    known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
+    reader(kind).map_or_else(|| Err(unknown(kind)), |read| read(keys))
+}
+
+/// Returns how to read the configs of a model with a 1-D table.
+fn reader(kind: &str) -> Option<ModelReader> {
+    let (_, read) = KNOWN.iter().find(|(kinds, _)| kinds.iter().any(|known| is_same(known, kind)))?;
+    Some(*read)
+}
+
+/// Returns whether the model has a 1-D table.
+pub(super) fn has_table(kind: &str) -> bool {
+    reader(kind).is_some()
+}
+
+/// Returns whether the model is known to have a rotary embedding, and no 1-D table.
+pub(super) fn has_rotary(kind: &str) -> bool {
+    ROTARY.iter().any(|rotary| is_same(rotary, kind))
 }
 
 /// Returns whether two model types differ at most in dashes and underscores.
@@ -96,7 +111,7 @@ fn unknown(kind: &str) -> String {
     if let Some(positions) = ModelPositions::of_model(kind) {
         return other(&positions, "");
     }
-    if ROTARY.iter().any(|rotary| is_same(rotary, kind)) {
+    if has_rotary(kind) {
         return other(&"rotary positions", "; use posenc rope --config");
     }
     if grids::is_known(kind) {
