@@ -140,7 +140,7 @@ impl<'a, T: Element> Comparison<'a, T> {
     /// # use posenc::{Comparison, Grid};
     /// let grid = Grid::new([2, 3], 8);
     /// let mut comparison = Comparison::of_grid(&grid)?;
-    /// for row in grid.table::<f32>()?.iter() {
+    /// for row in grid.table::<f32>()?.rows() {
     ///     comparison.add(row)?;
     /// }
     /// assert!(comparison.report().is_identical());
