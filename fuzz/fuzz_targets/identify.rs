@@ -6,16 +6,16 @@ use std::ops::Range;
 
 use libfuzzer_sys::fuzz_target;
 use posenc::Spec;
-use posenc_identify::{Dtype, ElementType, Found, Lists, Options, Outcome, Rows, identify, may_be_table};
+use posenc_identify::{Dtype, ElementType, FloatType, Found, Lists, Options, Outcome, Rows, identify, may_be_table};
 
 /// The most entries, so that an input takes little time.
 const MOST: usize = 512;
 
 const TYPES: [ElementType; 8] = [
-    ElementType::F32,
-    ElementType::F64,
-    ElementType::F16,
-    ElementType::Bf16,
+    ElementType::Float(FloatType::F32),
+    ElementType::Float(FloatType::F64),
+    ElementType::Float(FloatType::F16),
+    ElementType::Float(FloatType::Bf16),
     ElementType::I8,
     ElementType::U8,
     ElementType::I16,
@@ -51,7 +51,7 @@ fuzz_target!(|input: &[u8]| {
     let seq_len = (bytes.len() / element.size()).min(MOST) / d_model;
     let mut bytes = bytes[..seq_len * d_model * element.size()].to_vec();
     // Half of the inputs are tables of `f32`, of which the bytes are the differences.
-    if kind / 8 % 2 == 0 && element == ElementType::F32 {
+    if kind / 8 % 2 == 0 && element == ElementType::Float(FloatType::F32) {
         let Ok(table) = Spec::new(d_model).odd(posenc::Odd::LastSin).table::<f32>(seq_len) else { return };
         let exact = table.as_slice().iter().flat_map(|entry| entry.to_le_bytes());
         bytes.iter_mut().zip(exact).for_each(|(byte, exact)| *byte ^= exact);
@@ -73,7 +73,7 @@ fuzz_target!(|input: &[u8]| {
     let Some(best) = answer.candidates.first() else { return };
     assert!(best.distance.entries == seq_len * d_model && best.distance.inexact <= best.distance.entries);
     // What is said to be identical is.
-    if let (Found::Sinusoidal { spec, .. }, Dtype::F32, true) = (&best.found, best.dtype, best.distance.is_identical) {
+    if let (Found::Sinusoidal { spec, .. }, Dtype::Float(FloatType::F32), true) = (&best.found, best.dtype, best.distance.is_identical) {
         let exact = spec.table::<f32>(seq_len).expect("the spec is valid");
         assert!(exact.as_slice().iter().flat_map(|entry| entry.to_le_bytes()).eq(table.bytes.iter().copied()));
     }

@@ -3,11 +3,9 @@
 use posenc::half::{bf16, f16};
 use posenc::{Element, Q7, Q15, Q31, Quantiser};
 
-/// The type of the numbers that are read.
-///
-/// The scale of integers is not part of it: which one made them is part of the answer, a [`Dtype`].
+/// A type of floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ElementType {
+pub enum FloatType {
     /// IEEE single precision.
     F32,
     /// IEEE double precision.
@@ -16,6 +14,37 @@ pub enum ElementType {
     F16,
     /// The upper half of an `f32`.
     Bf16,
+}
+
+impl FloatType {
+    /// All types.
+    pub const ALL: [Self; 4] = [Self::F32, Self::F64, Self::F16, Self::Bf16];
+
+    /// Returns the name, such as `f32`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(posenc_identify::FloatType::Bf16.name(), "bf16");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::F16 => "f16",
+            Self::Bf16 => "bf16",
+        }
+    }
+}
+
+/// The type of the numbers that are read.
+///
+/// The scale of integers is not part of it: which one made them is part of the answer, a [`Dtype`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ElementType {
+    /// Floating-point numbers.
+    Float(FloatType),
     /// Integers of 8 bits with a sign.
     I8,
     /// Integers of 8 bits without a sign.
@@ -32,15 +61,13 @@ impl ElementType {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(posenc_identify::ElementType::Bf16.name(), "bf16");
+    /// # use posenc_identify::{ElementType, FloatType};
+    /// assert_eq!(ElementType::Float(FloatType::Bf16).name(), "bf16");
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::F16 => "f16",
-            Self::Bf16 => "bf16",
+            Self::Float(float) => float.name(),
             Self::I8 => "i8",
             Self::U8 => "u8",
             Self::I16 => "i16",
@@ -48,16 +75,19 @@ impl ElementType {
         }
     }
 
-    /// Returns whether the numbers are floats.
+    /// Returns the type if the numbers are floats.
     ///
     /// # Examples
     ///
     /// ```
-    /// assert!(!posenc_identify::ElementType::U8.is_float());
+    /// assert_eq!(posenc_identify::ElementType::I8.float(), None);
     /// ```
     #[must_use]
-    pub const fn is_float(self) -> bool {
-        matches!(self, Self::F32 | Self::F64 | Self::F16 | Self::Bf16)
+    pub const fn float(self) -> Option<FloatType> {
+        match self {
+            Self::Float(float) => Some(float),
+            Self::I8 | Self::U8 | Self::I16 | Self::I32 => None,
+        }
     }
 
     /// Returns the size of an entry in bytes, 1 to 8.
@@ -65,30 +95,24 @@ impl ElementType {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(posenc_identify::ElementType::F64.size(), 8);
+    /// assert_eq!(posenc_identify::ElementType::I16.size(), 2);
     /// ```
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
-            Self::F16 | Self::Bf16 | Self::I16 => 2,
-            Self::F32 | Self::I32 => 4,
-            Self::F64 => 8,
+            Self::Float(FloatType::F16 | FloatType::Bf16) | Self::I16 => 2,
+            Self::Float(FloatType::F32) | Self::I32 => 4,
+            Self::Float(FloatType::F64) => 8,
         }
     }
 }
 
-/// The element type with which `posenc` makes the table of a candidate.
+/// The element type with which `posenc` makes a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dtype {
-    /// IEEE single precision.
-    F32,
-    /// IEEE double precision.
-    F64,
-    /// IEEE half precision.
-    F16,
-    /// The upper half of an `f32`.
-    Bf16,
+    /// Floating-point numbers.
+    Float(FloatType),
     /// Fixed-point numbers of 8 bits.
     Q7,
     /// Fixed-point numbers of 16 bits.
@@ -96,42 +120,31 @@ pub enum Dtype {
     /// Fixed-point numbers of 32 bits.
     Q31,
     /// Integers of 8 bits with a scale and a zero point.
-    I8(Scale),
+    I8(Quantiser),
     /// Integers of 16 bits with a scale and a zero point.
-    I16(Scale),
+    I16(Quantiser),
     /// Integers of 8 bits without a sign, with a scale and a zero point.
-    U8(Scale),
+    U8(Quantiser),
 }
 
-/// The scale of integers, a quotient, and the integer that stands for 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scale {
-    /// The numerator of the scale, at least 1.
-    pub numerator: i64,
-    /// The denominator of the scale, at least 1.
-    pub denominator: i64,
-    /// The integer of an entry that is 0.
-    pub zero_point: i32,
-}
-
-impl Scale {
-    /// Returns the scale as `posenc` takes it.
+impl Dtype {
+    /// Returns the scale and the zero point of integers.
     ///
     /// # Examples
     ///
     /// ```
-    /// use posenc_identify::Scale;
+    /// use posenc_identify::Dtype;
     ///
-    /// let scale = Scale { numerator: 1, denominator: 127, zero_point: 128 };
-    /// assert_eq!(scale.quantiser(), posenc::Quantiser::quotient(1, 127).zero_point(128));
+    /// let quantiser = posenc::Quantiser::quotient(1, 127);
+    /// assert_eq!(Dtype::I8(quantiser).quantiser(), Some(quantiser));
+    /// assert_eq!(Dtype::Q7.quantiser(), None);
     /// ```
-    pub const fn quantiser(self) -> Quantiser {
-        Quantiser::quotient(self.numerator, self.denominator).zero_point(self.zero_point)
-    }
-
-    /// Returns the difference of the entries of two consecutive integers.
-    pub(crate) fn step(self) -> f64 {
-        self.numerator as f64 / self.denominator as f64
+    #[must_use]
+    pub const fn quantiser(self) -> Option<Quantiser> {
+        match self {
+            Self::I8(quantiser) | Self::I16(quantiser) | Self::U8(quantiser) => Some(quantiser),
+            Self::Float(_) | Self::Q7 | Self::Q15 | Self::Q31 => None,
+        }
     }
 }
 
@@ -140,11 +153,8 @@ pub trait Entry: Element + Into<f64> {
     /// Half the distance from 1 to the next number.
     const ROUNDING: f64;
 
-    /// The type, as one of numbers that are read.
-    const ELEMENT_TYPE: ElementType;
-
-    /// The type, as one of tables.
-    const ENTRY_DTYPE: Dtype;
+    /// The type by name.
+    const FLOAT_TYPE: FloatType;
 
     /// Returns the numbers of their bytes in little-endian order.
     fn decode(bytes: &[u8]) -> Vec<Self>;
@@ -154,8 +164,7 @@ macro_rules! floats {
     ($($entry:ident $name:ident $rounding:expr;)*) => { $(
         impl Entry for $entry {
             const ROUNDING: f64 = $rounding;
-            const ELEMENT_TYPE: ElementType = ElementType::$name;
-            const ENTRY_DTYPE: Dtype = Dtype::$name;
+            const FLOAT_TYPE: FloatType = FloatType::$name;
 
             fn decode(bytes: &[u8]) -> Vec<Self> {
                 let (entries, _) = bytes.as_chunks();

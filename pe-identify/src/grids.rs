@@ -333,6 +333,6 @@ impl<T: Entry> Entries for Floats<'_, T> {
     }
 
     fn dtype(&self) -> Dtype {
-        T::ENTRY_DTYPE
+        Dtype::Float(T::FLOAT_TYPE)
     }
 }

@@ -6,7 +6,7 @@ use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 use crate::accepted::Settled;
 use crate::answer::{Answer, Candidate, Found, Named, Note, Outcome};
 use crate::distance::Fit;
-use crate::element::Entry;
+use crate::element::{Dtype, Entry};
 use crate::rank;
 use crate::rotary::cache::{self, Cache};
 use crate::sample::{Numbers, PART};
@@ -92,7 +92,7 @@ pub(crate) fn candidate<'a, T: Entry>(fit: &Fit<'a>, is_same: bool) -> Candidate
         Some(cache) => cache.found(),
         None => Found::Sinusoidal { spec: fit.spec, presets: Vec::new() },
     };
-    Candidate { found, dtype: T::ENTRY_DTYPE, distance: fit.distance, is_same }
+    Candidate { found, dtype: Dtype::Float(T::FLOAT_TYPE), distance: fit.distance, is_same }
 }
 
 /// Returns the same table as one of the other kind: a cache as a 1-D table, or a 1-D table as the cache of known models.
@@ -102,7 +102,7 @@ fn twin<'a, T: Entry>(best: &Fit<'a>) -> Option<Candidate<'a>> {
     } else {
         Cache::of(&best.spec).filter(|cache| cache.name().is_some())?.found()
     };
-    Some(Candidate { found, dtype: T::ENTRY_DTYPE, distance: best.distance, is_same: true })
+    Some(Candidate { found, dtype: Dtype::Float(T::FLOAT_TYPE), distance: best.distance, is_same: true })
 }
 
 /// Returns the presets that make the table with the fewest further parameters.

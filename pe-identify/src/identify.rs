@@ -8,7 +8,7 @@ use posenc::half::{bf16, f16};
 use crate::accepted::{accepted, nearest, settled};
 use crate::answer::{Answer, Distance, Miss, Note};
 use crate::distance::{Comparison, Fit};
-use crate::element::{ElementType, Entry};
+use crate::element::{ElementType, Entry, FloatType};
 use crate::entries::{Stop, entries, numbers};
 use crate::identified::{candidate, identified};
 use crate::lists::Lists;
@@ -50,10 +50,10 @@ pub fn identify<'a>(rows: &dyn Rows, options: &Options, lists: &'a Lists) -> io:
         return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
     }
     let answer = match table.element_type() {
-        ElementType::F32 => of::<f32>(table, options, lists),
-        ElementType::F64 => of::<f64>(table, options, lists),
-        ElementType::F16 => of::<f16>(table, options, lists),
-        ElementType::Bf16 => of::<bf16>(table, options, lists),
+        ElementType::Float(FloatType::F32) => of::<f32>(table, options, lists),
+        ElementType::Float(FloatType::F64) => of::<f64>(table, options, lists),
+        ElementType::Float(FloatType::F16) => of::<f16>(table, options, lists),
+        ElementType::Float(FloatType::Bf16) => of::<bf16>(table, options, lists),
         ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => {
             integers::identify(table, options, lists)
         }
@@ -132,8 +132,8 @@ pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
 /// ```
 pub fn distance<T: Entry>(spec: &Spec, rows: &dyn Rows) -> io::Result<Option<Distance>> {
     let table = &Table::new(rows)?;
-    if table.element_type() != T::ELEMENT_TYPE {
-        let (found, expected) = (table.element_type().name(), T::ELEMENT_TYPE.name());
+    if table.element_type() != ElementType::Float(T::FLOAT_TYPE) {
+        let (found, expected) = (table.element_type().name(), T::FLOAT_TYPE.name());
         let sentence = format!("the table has entries of type {found}, but must have {expected}");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
     }
@@ -181,7 +181,7 @@ mod tests {
             }
 
             fn element_type(&self) -> ElementType {
-                ElementType::F32
+                ElementType::Float(FloatType::F32)
             }
 
             fn read(&self, _: std::ops::Range<usize>, _: std::ops::Range<usize>) -> io::Result<Vec<u8>> {

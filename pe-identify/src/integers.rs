@@ -3,18 +3,18 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::{Grid, Q7, Q15, Q31, Spec};
+use posenc::{Grid, Q7, Q15, Q31, Quantiser, Spec};
 
 use crate::answer::{self, Answer, Distance, Found, Miss, Note, Outcome};
 use crate::determined::undetermined;
 use crate::distance::Fit;
-use crate::element::{Dtype, ElementType, Integer, Scale};
+use crate::element::{Dtype, ElementType, Integer};
 use crate::entries::Stop;
 use crate::grids::{self, Entries};
 use crate::lists::Lists;
 use crate::noise::{Error, Noise};
 use crate::options::Options;
-use crate::reading::{Reading, Window};
+use crate::reading::{Reading, Scale, Window};
 use crate::rounding::Precision;
 use crate::rows::Table;
 use crate::sample::{self, Numbers};
@@ -68,14 +68,14 @@ struct IntegerKind {
 #[derive(Clone, Copy)]
 enum DtypeOf {
     Fixed(Dtype),
-    Scaled(fn(Scale) -> Dtype),
+    Scaled(fn(Quantiser) -> Dtype),
 }
 
 impl DtypeOf {
     fn with(self, scale: Scale) -> Dtype {
         match self {
             Self::Fixed(dtype) => dtype,
-            Self::Scaled(dtype) => dtype(scale),
+            Self::Scaled(dtype) => dtype(scale.quantiser()),
         }
     }
 }
@@ -89,7 +89,7 @@ fn fixed<T: Integer>(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
     of_type::<T>(DtypeOf::Fixed(dtype), vec![Reading::fixed(fraction_bits)])
 }
 
-fn scaled<T: Integer>(dtype: fn(Scale) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
+fn scaled<T: Integer>(dtype: fn(Quantiser) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
     let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
     of_type::<T>(DtypeOf::Scaled(dtype), readings)
 }

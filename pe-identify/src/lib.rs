@@ -51,7 +51,7 @@ mod structure;
 mod undetermined;
 
 pub use answer::{Answer, AnyGrid, Candidate, Change, Distance, Found, Miss, Named, Note, Outcome};
-pub use element::{Dtype, ElementType, Entry, Integer, Scale};
+pub use element::{Dtype, ElementType, Entry, FloatType, Integer};
 pub use identify::{distance, identify, may_be_table};
 pub use lists::Lists;
 pub use options::Options;

@@ -4,10 +4,28 @@ use std::ops::Range;
 
 use posenc::{Quantiser, Spec};
 
-use crate::element::Scale;
-
 /// Consecutive rows, and their integers.
 pub(crate) type Window = (Range<usize>, Vec<i32>);
+
+/// The scale of integers, a quotient, and the integer that stands for 0.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Scale {
+    pub(crate) numerator: i64,
+    pub(crate) denominator: i64,
+    pub(crate) zero_point: i32,
+}
+
+impl Scale {
+    /// Returns the scale as `posenc` takes it.
+    pub(crate) const fn quantiser(self) -> Quantiser {
+        Quantiser::quotient(self.numerator, self.denominator).zero_point(self.zero_point)
+    }
+
+    /// Returns the difference of the entries of two consecutive integers.
+    pub(crate) fn step(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
 
 /// How integers may be read.
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use posenc::half::{bf16, f16};
 
-use crate::element::{ElementType, Entry};
+use crate::element::{ElementType, Entry, FloatType};
 use crate::rows::Table;
 
 /// The number of rows whose four differences show the recurrence.
@@ -66,10 +66,10 @@ struct Rounding {
 impl Rounding {
     fn of(element: ElementType, tolerance: f64) -> Self {
         let relative = match element {
-            ElementType::F32 => f32::ROUNDING,
-            ElementType::F64 => f64::ROUNDING,
-            ElementType::F16 => f16::ROUNDING,
-            ElementType::Bf16 => bf16::ROUNDING,
+            ElementType::Float(FloatType::F32) => f32::ROUNDING,
+            ElementType::Float(FloatType::F64) => f64::ROUNDING,
+            ElementType::Float(FloatType::F16) => f16::ROUNDING,
+            ElementType::Float(FloatType::Bf16) => bf16::ROUNDING,
             ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => {
                 return Self { relative: 0.0, absolute: 0.5 + tolerance };
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use posenc::half::{bf16, f16};
 use posenc::{MAX_D_MODEL, Q31};
 
-use crate::element::{ElementType, Entry, Integer};
+use crate::element::{ElementType, Entry, FloatType, Integer};
 
 /// A table of numbers, whose rows are read on demand, so that a file need not be in memory.
 ///
@@ -16,7 +16,7 @@ use crate::element::{ElementType, Entry, Integer};
 /// use std::io;
 /// use std::ops::Range;
 ///
-/// use posenc_identify::{ElementType, Rows};
+/// use posenc_identify::{ElementType, FloatType, Rows};
 ///
 /// /// The bytes of a raw file of `f32`.
 /// struct Raw {
@@ -30,7 +30,7 @@ use crate::element::{ElementType, Entry, Integer};
 ///     }
 ///
 ///     fn element_type(&self) -> ElementType {
-///         ElementType::F32
+///         ElementType::Float(FloatType::F32)
 ///     }
 ///
 ///     fn read(&self, rows: Range<usize>, columns: Range<usize>) -> io::Result<Vec<u8>> {
@@ -130,9 +130,9 @@ pub trait Number: Copy {
 }
 
 macro_rules! numbers {
-    ($($number:ident $name:ident;)*) => { $(
+    ($($number:ident $name:expr;)*) => { $(
         impl Number for $number {
-            const TYPE: ElementType = ElementType::$name;
+            const TYPE: ElementType = $name;
 
             fn append(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
@@ -142,14 +142,14 @@ macro_rules! numbers {
 }
 
 numbers! {
-    f32 F32;
-    f64 F64;
-    f16 F16;
-    bf16 Bf16;
-    i8 I8;
-    u8 U8;
-    i16 I16;
-    i32 I32;
+    f32 ElementType::Float(FloatType::F32);
+    f64 ElementType::Float(FloatType::F64);
+    f16 ElementType::Float(FloatType::F16);
+    bf16 ElementType::Float(FloatType::Bf16);
+    i8 ElementType::I8;
+    u8 ElementType::U8;
+    i16 ElementType::I16;
+    i32 ElementType::I32;
 }
 
 /// A table whose shape and bytes are checked.
@@ -204,10 +204,10 @@ impl<'a> Table<'a> {
         }
         let bytes = self.bytes(rows, columns)?;
         Ok(match self.element_type() {
-            ElementType::F32 => floats::<f32>(&bytes),
-            ElementType::F64 => floats::<f64>(&bytes),
-            ElementType::F16 => floats::<f16>(&bytes),
-            ElementType::Bf16 => floats::<bf16>(&bytes),
+            ElementType::Float(FloatType::F32) => floats::<f32>(&bytes),
+            ElementType::Float(FloatType::F64) => floats::<f64>(&bytes),
+            ElementType::Float(FloatType::F16) => floats::<f16>(&bytes),
+            ElementType::Float(FloatType::Bf16) => floats::<bf16>(&bytes),
             ElementType::I8 => integers::<i8>(&bytes),
             ElementType::U8 => integers::<u8>(&bytes),
             ElementType::I16 => integers::<i16>(&bytes),

@@ -59,5 +59,4 @@ fn a_picture_that_takes_minutes_is_refused() {
                  or at most 64 rows, such as every n-th with --step\n";
     folder.posenc("plot -n 10000000 -d 16777216 -o pe.png").refused(words);
     assert!(folder.names().is_empty());
-    folder.posenc("plot -n 64 -d 1048576 --base 2").done();
 }

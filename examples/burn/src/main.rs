@@ -13,6 +13,7 @@
 //!
 //! The module `rotary` does the same with burn's `RotaryEncoding` and the rotary cache of Llama 3.1.
 
+mod in_place;
 mod rotary;
 
 use std::error::Error;
@@ -20,9 +21,11 @@ use std::hint::black_box;
 use std::panic;
 use std::time::{Duration, Instant};
 
-use burn_core::tensor::{AllocationProperty, Bytes, DType, Device, Tensor, TensorData};
+use burn_core::tensor::{Device, Tensor, TensorData};
 use burn_nn::{PositionalEncoding, PositionalEncodingConfig, generate_sinusoids};
-use posenc::{Flat, Report, Spec, SpecError, bytemuck, compare, sinusoidal_table};
+use posenc::{Flat, Report, Spec, SpecError, compare, sinusoidal_table};
+
+use in_place::in_place;
 
 /// burn's defaults.
 const LENGTH: usize = 5000;
@@ -55,17 +58,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The baked table as a tensor.
 fn baked(device: &Device) -> Tensor<3> {
     in_place(PE.as_flattened(), [1, LENGTH, D_MODEL], device)
-}
-
-/// The entries of a static as a tensor, without a copy.
-///
-/// burn's `Bytes` can wrap a `bytes::Bytes`, which can wrap a static. `AllocationProperty::Other` says that burn does
-/// not own the memory. Tensors share it, and copy it before they write to it. The backend `flex` keeps the data it is
-/// given. A GPU backend has to copy the data to the device.
-fn in_place(entries: &'static [f32], shape: [usize; 3], device: &Device) -> Tensor<3> {
-    let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(entries));
-    let bytes = Bytes::from_shared(bytes, AllocationProperty::Other);
-    Tensor::from_data(TensorData::from_bytes(bytes, shape, DType::F32), device)
 }
 
 /// A table computed at run time. Its `Vec` becomes the tensor's, without a copy.

@@ -10,7 +10,7 @@ use burn_core::tensor::{Device, Distribution, Tensor};
 use burn_nn::{RotaryEncoding, RotaryEncodingConfig};
 use posenc::{Flat, Rope, RopePreset, compare, rotary_table, rotate_pairs};
 
-use crate::in_place;
+use crate::in_place::in_place;
 
 const ROWS: usize = 2048;
 const HEAD_DIM: usize = 128;

@@ -20,10 +20,10 @@
 //! `FrontEnd` below is such a copy without the blocks. The example asserts that its output, with a copy of candle's
 //! `sinusoids`, is bit-identical to that of the real encoder.
 
+mod fallible;
 mod patches;
 mod rotary;
 
-use std::error::Error;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ use candle_nn::{Conv1d, Conv1dConfig, Init, LayerNorm, LayerNormConfig, Module, 
 use candle_transformers::models::whisper::{Config, model::Whisper};
 use posenc::{Bf16Bits, Preset, Report, Spec, bytemuck, compare, sinusoidal_table};
 
-type Fallible<T> = std::result::Result<T, Box<dyn Error>>;
+use fallible::Fallible;
 
 /// The sizes of Whisper tiny.
 const N_CTX: usize = 1500;

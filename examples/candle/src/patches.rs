@@ -6,7 +6,7 @@ use candle_core::{Device, Result, Tensor};
 use candle_nn::{Conv2d, Conv2dConfig, Module};
 use posenc::{Grid, GridPreset, compare, embeddings, grid_table};
 
-use crate::Fallible;
+use crate::fallible::Fallible;
 
 /// The sizes of `ViT` base, for images of 224 x 224.
 const SIDE: usize = 14;

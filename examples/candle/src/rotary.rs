@@ -7,7 +7,7 @@ use candle_core::{Device, Result, Tensor};
 use candle_nn::rotary_emb::rope;
 use posenc::{CosSin, compare, rotary_table};
 
-use crate::Fallible;
+use crate::fallible::Fallible;
 
 const ROWS: usize = 8192;
 const PAIRS: usize = 64;

@@ -2,8 +2,8 @@
 
 use posenc::{Bf16Bits, F16Bits, Flat, Grid, GridPreset, Nest, const_grid};
 
-use crate::add;
 use crate::bits::Bits;
+use crate::digest::add;
 
 /// Hashes grids of all element types.
 pub(crate) fn all(lines: &mut String) {

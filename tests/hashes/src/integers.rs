@@ -3,7 +3,7 @@
 use posenc::{Layout, Odd, Q7, Q15, Q31, Quantiser, Spec, const_table, sinusoidal_table};
 
 use crate::bits::Bits;
-use crate::{add, flat};
+use crate::digest::{add, flat};
 
 pub(crate) fn all(lines: &mut String) {
     let spec = Spec::new(64);

@@ -9,14 +9,14 @@
 
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
+mod digest;
 mod grids;
 mod integers;
 
-use std::fmt::Write;
-
 use bits::Bits;
+use digest::{add, digits, flat};
 use posenc::scaling::Yarn;
-use posenc::{Amplitude, Bf16Bits, F16Bits, Flat, Layout, Preset, Rows, Scaling, Spec, const_table, sinusoidal_table};
+use posenc::{Amplitude, Bf16Bits, F16Bits, Flat, Layout, Preset, Scaling, Spec, const_table, sinusoidal_table};
 use sha2::{Digest, Sha256};
 
 fn main() {
@@ -78,26 +78,6 @@ fn list() -> String {
     grids::all(&mut lines);
     integers::all(&mut lines);
     lines
-}
-
-fn digits(hash: &[u8]) -> String {
-    hash.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
-}
-
-fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
-    let mut hash = Sha256::new();
-    let mut bytes = Vec::new();
-    for i in 0..rows.seq_len() {
-        bytes.clear();
-        for entry in rows.row(i) {
-            // The low bytes first, on machines of either byte order.
-            bytes.extend_from_slice(&entry.bits().to_le_bytes()[..size_of::<T>()]);
-        }
-        hash.update(&bytes);
-    }
-    let digits = digits(&hash.finalize());
-    let (seq_len, d_model) = (rows.seq_len(), rows.row(0).len());
-    writeln!(lines, "{digits} {entry_point} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }
 
 fn run_time<T: Bits>(lines: &mut String) {
@@ -162,10 +142,6 @@ fn single_rows<T: Bits>(lines: &mut String) {
         spec.encode(position * 1e12, row).expect("a row");
     }
     add(lines, "encode", "adm, scale 1000", &flat(&buffer));
-}
-
-fn flat<T: Bits>(entries: &[T]) -> Flat<'_, T> {
-    Flat::new(entries, 320).expect("whole rows")
 }
 
 /// Hashes tables evaluated by the compiler.

@@ -5,35 +5,9 @@ use posenc::{Bf16Bits, Element, F16Bits, Grid, GridError, MAX_POSITION, Q7, Q15,
 use crate::bits;
 use crate::entries::{Bits, Entries, Refusal, TYPES};
 use crate::params::{Params, Wave};
+use crate::rows::{EntryPoint, Rows};
 use crate::tally::{Mismatch, Tally};
 use crate::value::{Frequency, Source};
-
-/// An entry point for rows.
-#[derive(Clone, Copy, Debug)]
-pub enum EntryPoint {
-    Fill,
-    ConstFill,
-    Prepared,
-    Encode,
-    FillPositions,
-    EncoderEncode,
-    EncoderFillPositions,
-    /// `fill` of a grid with these rows on one axis, if a grid has the parameters, or else of the spec.
-    Grid,
-    GridConstFill,
-    GridFillPoints,
-}
-
-/// The entry points for rows of a table, and those for rows at positions.
-pub const TABLE_ENTRY_POINTS: [EntryPoint; 5] =
-    [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared, EntryPoint::Grid, EntryPoint::GridConstFill];
-pub const POSITION_ENTRY_POINTS: [EntryPoint; 5] = [
-    EntryPoint::Encode,
-    EntryPoint::FillPositions,
-    EntryPoint::EncoderEncode,
-    EntryPoint::EncoderFillPositions,
-    EntryPoint::GridFillPoints,
-];
 
 /// About how many numbers an encoder may store.
 ///
@@ -43,16 +17,6 @@ const PREPARED_SIZE: usize = 1 << 16;
 
 /// The bits of a table in each element type, unless it has to be refused.
 type Tables = [Option<Vec<u64>>; TYPES];
-
-#[derive(Clone, Debug)]
-pub enum Rows {
-    /// Consecutive rows of the table.
-    Table {
-        first: usize,
-        count: usize,
-    },
-    Positions(Vec<f64>),
-}
 
 /// The rows to check.
 #[derive(Clone, Debug)]
@@ -137,7 +101,8 @@ impl Case {
             if found != wanted[dtype] {
                 let (entry_point, position, wanted) = (entry_points[dtype], self.position(row), wanted[dtype]);
                 tally.differs(&Mismatch {
-                    case: self,
+                    params: &self.params,
+                    rows: &self.rows,
                     dtype,
                     entry_point,
                     row,
@@ -255,6 +220,7 @@ mod tests {
     use super::*;
     use crate::integers::{INTEGERS, Scale, Steps};
     use crate::rounding::FORMATS;
+    use crate::rows::{POSITION_ENTRY_POINTS, TABLE_ENTRY_POINTS};
     use posenc::Amplitude;
 
     #[test]

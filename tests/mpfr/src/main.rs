@@ -6,6 +6,7 @@ mod amplitude;
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod case;
+mod change;
 mod entries;
 mod fractions;
 mod integers;
@@ -15,6 +16,7 @@ mod quantisers;
 mod random;
 mod rng;
 mod rounding;
+mod rows;
 mod rules;
 mod run;
 mod scaling;

@@ -2,12 +2,13 @@
 
 use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
-use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
+use crate::case::Case;
 use crate::entries::TYPES;
 use crate::params::Params;
 use crate::quantisers::quantisers;
 use crate::rng::Rng;
 use crate::rounding::FORMATS;
+use crate::rows::{EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
 use crate::rules;
 use crate::scaling::Rule;
 use crate::tally::Tally;

@@ -4,8 +4,9 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::case::{Case, EntryPoint, Rows};
 use crate::entries::{TYPES, types};
+use crate::params::Params;
+use crate::rows::{EntryPoint, Rows};
 use crate::value::Source;
 
 /// The number of mismatches per part and type that are shown in full. All are counted.
@@ -68,7 +69,8 @@ impl AddAssign for Tally {
 
 /// An entry that differs from the formula.
 pub struct Mismatch<'a> {
-    pub case: &'a Case,
+    pub params: &'a Params,
+    pub rows: &'a Rows,
     pub dtype: usize,
     pub entry_point: EntryPoint,
     pub row: usize,
@@ -84,13 +86,13 @@ impl Display for Mismatch<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let (name, width) = types().nth(self.dtype).expect("a type");
         let digits = usize::try_from(width / 4).expect("small");
-        let spec = self.case.params.spec().to_string();
+        let spec = self.params.spec().to_string();
         let end = if spec.len() > LONGEST { "...)" } else { "" };
         write!(f, "{name}, {}{end}, {:?}, ", &spec[..spec.len().min(LONGEST)], self.entry_point)?;
-        if let Some(quantiser) = self.case.params.quantiser(self.dtype) {
+        if let Some(quantiser) = self.params.quantiser(self.dtype) {
             write!(f, "{quantiser:?}, ")?;
         }
-        match &self.case.rows {
+        match self.rows {
             Rows::Table { first, count } => write!(f, "row {first} + {} of {count}, ", self.row)?,
             Rows::Positions(positions) => write!(f, "number {} of {}, ", self.row, positions.len())?,
         }
@@ -98,7 +100,7 @@ impl Display for Mismatch<'_> {
             Some(position) => write!(f, "position {position:?}, ")?,
             None => write!(f, "zero row, ")?,
         }
-        write!(f, "frequency {:?} * {:?}, ", self.source, self.case.params.scale)?;
+        write!(f, "frequency {:?} * {:?}, ", self.source, self.params.scale)?;
         write!(f, "column {}: got {:#0w$x}, wanted {:#0w$x}", self.column, self.found, self.wanted, w = digits + 2)
     }
 }

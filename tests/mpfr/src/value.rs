@@ -6,9 +6,9 @@
 use rug::{Assign, Float, Rational};
 
 use crate::amplitude::{FIRST, LAST};
+use crate::change::Change;
 use crate::entries::{Bits, Entries};
 use crate::interval::Interval;
-use crate::scaling::Change;
 
 /// The source of a frequency.
 #[derive(Clone, Debug, PartialEq)]

@@ -25,23 +25,7 @@ const ROOMS: [(&str, &str, &str); 3] = [
 ];
 
 /// Uses that make a circle or run back, until they are gone. No row is added, and those not needed any more are removed.
-const KNOWN: &[&str] = &[
-    "examples/burn/src/rotary.rs -> main.rs",
-    "examples/candle/src/main.rs -> patches.rs",
-    "examples/candle/src/main.rs -> rotary.rs",
-    "tests/hashes/src/main.rs -> grids.rs",
-    "tests/hashes/src/main.rs -> integers.rs",
-    "tests/mpfr/src/case.rs -> tally.rs",
-    "tests/mpfr/src/structured/convergents.rs -> structured/mod.rs",
-    "tests/mpfr/src/structured/integers.rs -> structured/mod.rs",
-    "tests/mpfr/src/structured/mod.rs -> structured/fractional.rs",
-    "tests/mpfr/src/structured/mod.rs -> structured/half_way.rs",
-    "tests/mpfr/src/structured/mod.rs -> structured/integer_midpoints.rs",
-    "tests/mpfr/src/structured/mod.rs -> structured/limits.rs",
-    "tests/mpfr/src/structured/mod.rs -> structured/octants.rs",
-    "tests/mpfr/src/structured/scaling.rs -> structured/mod.rs",
-    "tests/mpfr/src/value.rs -> scaling/pairs.rs",
-];
+const KNOWN: &[&str] = &[];
 
 /// The limit on lines of code and docs, beyond which a file probably holds several ideas. Blank lines and unit tests do
 /// not count.

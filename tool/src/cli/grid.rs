@@ -6,7 +6,7 @@ use clap::Args;
 use posenc::GridPreset;
 
 use super::groups::OutputArgs;
-use crate::keys::names::one_of;
+use super::parsers::one_of;
 use crate::keys::parameters::{OfGrid, Options};
 use crate::keys::values::{List, d_model, shape};
 

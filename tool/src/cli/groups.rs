@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use posenc_identify::Dtype;
 
-use super::parsers::Size;
-use crate::element::StoredDtype;
+use super::parsers::{AnyPresetParser, Size};
+use crate::element::read_dtype;
 use crate::files::format::Format;
-use crate::keys::names::{AnyPreset, AnyPresetParser};
+use crate::keys::names::AnyPreset;
 use crate::keys::parameters::{OfAny, Options};
 use crate::keys::values::{List, NumberList, bytes, d_model, positions, shape};
 
@@ -33,8 +34,8 @@ pub(crate) struct ShapeArgs {
 #[derive(Args)]
 pub(crate) struct OutputArgs {
     /// Element type: f32, f64, f16, bf16, q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
-    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
-    pub(crate) dtype: StoredDtype,
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = read_dtype)]
+    pub(crate) dtype: Dtype,
     /// File to write the table to; `-` is stdout and requires --format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,

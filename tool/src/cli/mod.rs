@@ -2,6 +2,7 @@
 
 mod grid;
 mod groups;
+mod parameters;
 mod parsers;
 mod plot;
 
@@ -9,14 +10,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use posenc::RopePreset;
+use posenc::{Preset, RopePreset};
+use posenc_identify::{Dtype, FloatType};
 
-use parsers::Size;
+use parsers::{Size, one_of};
 
-use crate::element::Dtype;
-use crate::element::StoredDtype;
-use crate::keys::names::one_of;
-use crate::keys::parameters::{Options, Parameters, Rotary};
+use crate::element::{read_dtype, read_float};
+use crate::keys::parameters::{Options, Rotary, Sinusoidal};
 use crate::keys::values::{List, NumberList, d_model, positions, shape, tolerance};
 
 pub(crate) use grid::GridArgs;
@@ -75,11 +75,14 @@ Examples:
 pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) shape: ShapeArgs,
+    /// Parameters of a known model; `posenc presets` lists the names [default: paper]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<Preset>(), hide_possible_values = true)]
+    pub(crate) preset: Option<Preset>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
-    // Last, because its heading applies to all options that follow.
-    #[command(flatten)]
-    pub(crate) parameters: Parameters,
+    // Last, because the heading applies to all options that follow.
+    #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
+    pub(crate) parameters: Options<Sinusoidal>,
 }
 
 /// Write the cache of a rotary embedding to a file.
@@ -138,8 +141,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
     /// How the integers of a file are to be read: q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
-    #[arg(long, value_name = "TYPE", value_parser = StoredDtype::read)]
-    pub(crate) dtype: Option<StoredDtype>,
+    #[arg(long, value_name = "TYPE", value_parser = read_dtype)]
+    pub(crate) dtype: Option<Dtype>,
     /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
@@ -219,8 +222,8 @@ pub(crate) struct ExplainArgs {
     #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: Option<usize>,
     /// Element type: f32, f64, f16 or bf16
-    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]
-    pub(crate) dtype: Dtype,
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = read_float)]
+    pub(crate) dtype: FloatType,
     /// Print the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,

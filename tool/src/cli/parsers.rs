@@ -1,10 +1,13 @@
-//! Parsers of values that need the name of their option.
+//! Parsers of names, and of values that need the name of their option.
 
 use std::ffi::OsStr;
 
-use clap::builder::TypedValueParser;
-use clap::{Arg, Command};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
+use posenc::reflection::{Named, Names};
 
+use crate::files::format::Format;
+use crate::keys::names::{AnyPreset, PRESETS, any_preset, choice};
 use crate::keys::values::size;
 
 /// Parses a size or an index. Errors name it as the option.
@@ -17,5 +20,54 @@ impl TypedValueParser for Size {
     fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<usize, clap::Error> {
         let name = option.map_or("size", |option| option.get_id().as_str()).to_owned();
         (move |text: &str| size(&name, text)).parse_ref(command, option, text)
+    }
+}
+
+/// Parses a choice by its name. Case, dashes and underscores do not matter.
+pub(super) fn one_of<C: Named + Send + Sync>() -> impl TypedValueParser<Value = C> {
+    OneOf(C::NAMES).map(|i| C::CHOICES[i])
+}
+
+/// Parses a name as its index, and tells the completions of shells the names. (The helps have them in their words.)
+#[derive(Clone)]
+pub(super) struct OneOf(pub(super) &'static Names);
+
+impl TypedValueParser for OneOf {
+    type Value = usize;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<usize, clap::Error> {
+        let Self(names) = *self;
+        (move |text: &str| choice(names, text)).parse_ref(command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.all.iter().map(|name| PossibleValue::new(*name))))
+    }
+}
+
+/// Parses a preset of any kind by its name.
+#[derive(Clone)]
+pub(super) struct AnyPresetParser;
+
+impl TypedValueParser for AnyPresetParser {
+    type Value = AnyPreset;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
+        any_preset.parse_ref(command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(PRESETS.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
+    }
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, about) = self.described();
+        Some(PossibleValue::new(name).help(about))
     }
 }

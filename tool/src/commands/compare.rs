@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use posenc::{Comparison, Q7, Q15, Q31, Report};
-use posenc_identify::ElementType;
+use posenc_identify::{Dtype, ElementType};
 
 use crate::answers::progress;
 use crate::answers::{self, Compared, JsonNumber};
@@ -12,8 +12,7 @@ use crate::commands::exact::{Known, Wanted, with_exact};
 use crate::commands::identify;
 use crate::commands::plot;
 use crate::commands::table::Sizes;
-use crate::element::{Dtype, Entry, with_entry};
-use crate::element::{Integer, Stored, StoredDtype};
+use crate::element::{Entry, Integer, Stored, with_entry};
 use crate::files::input::Table;
 use crate::text::failure::{Failure, Outcome, print};
 
@@ -24,9 +23,9 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
         let file = file.name();
         Failure::new(format_args!("the file contains {file} entries, which {told}"))
     };
-    match (Dtype::of(file), told) {
+    match (file.float(), told) {
         (Some(dtype), None) => with_entry!(dtype, T => floats::<T>(&table, args)),
-        (Some(dtype), Some(StoredDtype::Float(told))) if dtype == told => {
+        (Some(dtype), Some(Dtype::Float(told))) if dtype == told => {
             with_entry!(dtype, T => floats::<T>(&table, args))
         }
         (None, None) => {
@@ -37,12 +36,12 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
         }
         (None, _) if args.plot => Err(mismatch("are integers, so --plot does not apply; leave it out")),
         (_, Some(told)) => match (file, told) {
-            (ElementType::I8, StoredDtype::Q7) => integers::<Q7>(&table, args),
-            (ElementType::I16, StoredDtype::Q15) => integers::<Q15>(&table, args),
-            (ElementType::I32, StoredDtype::Q31) => integers::<Q31>(&table, args),
-            (ElementType::I8, StoredDtype::I8(_)) => integers::<i8>(&table, args),
-            (ElementType::I16, StoredDtype::I16(_)) => integers::<i16>(&table, args),
-            (ElementType::U8, StoredDtype::U8(_)) => integers::<u8>(&table, args),
+            (ElementType::I8, Dtype::Q7) => integers::<Q7>(&table, args),
+            (ElementType::I16, Dtype::Q15) => integers::<Q15>(&table, args),
+            (ElementType::I32, Dtype::Q31) => integers::<Q31>(&table, args),
+            (ElementType::I8, Dtype::I8(_)) => integers::<i8>(&table, args),
+            (ElementType::I16, Dtype::I16(_)) => integers::<i16>(&table, args),
+            (ElementType::U8, Dtype::U8(_)) => integers::<u8>(&table, args),
             _ => Err(mismatch(
                 "--dtype contradicts; those of i8 are q7 and i8(scale), of i16 q15 and i16(scale), of i32 q31, of u8 u8(scale)",
             )),
@@ -81,7 +80,7 @@ fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
 fn known<'a>(args: &CompareArgs, table: &Table) -> Known<'a> {
     let [seq_len, d_model] = table.shape();
     let sizes = Sizes { seq_len: Some(seq_len), d_model: Some(d_model), positions: None };
-    Known { sizes, quantiser: args.dtype.and_then(StoredDtype::quantiser), wanted: Wanted::Comparison }
+    Known { sizes, quantiser: args.dtype.and_then(Dtype::quantiser), wanted: Wanted::Comparison }
 }
 
 /// Compares all rows, of which a few are in memory at a time.

@@ -13,7 +13,7 @@ use crate::commands::write::Rows;
 use crate::element::Stored;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
 use crate::keys::names::AnyPreset;
-use crate::keys::parameters::{OfGrid, Options, Rotary};
+use crate::keys::parameters::{OfGrid, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
 use crate::text::{counted, macro_call, rotary_call};
@@ -175,8 +175,8 @@ fn of_table<T: Stored>(
     run: impl FnOnce(&dyn Exact<T>) -> Outcome,
 ) -> Outcome {
     refuse(args, "a 1-D table", false, true)?;
-    let parameters = args.parameters.sinusoidal(preset)?;
-    let (spec, seq_len, _) = table::of_parameters(&parameters, args.config.as_deref(), known.sizes)?;
+    let options = args.parameters.of::<Sinusoidal>("a 1-D table")?;
+    let (spec, seq_len, _) = table::of_parameters(preset, &options, args.config.as_deref(), known.sizes)?;
     let spec = known.quantiser.into_iter().fold(spec, Spec::quantiser);
     let (positions, call) = (known.sizes.positions, macro_call::<T>(&spec, seq_len).to_string());
     run(&RowsOfSpec { spec, seq_len, positions, call })

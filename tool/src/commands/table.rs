@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use posenc::Spec;
+use posenc::{Preset, Spec};
 
 use crate::cli::{ShapeArgs, TableArgs};
 use crate::commands::write::{Rows, write};
 use crate::element::with_stored;
 use crate::files::config::{self, Given, TableFromConfig};
 use crate::files::format::Format;
-use crate::keys::parameters::Parameters;
+use crate::keys::parameters::{Options, Sinusoidal};
 use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome};
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let ShapeArgs { seq_len, d_model, positions, config } = &args.shape;
     let positions = positions.as_ref().map(|NumberList(positions)| positions.as_slice());
     let sizes = Sizes { seq_len: *seq_len, d_model: *d_model, positions };
-    let (spec, seq_len, of_model) = of_parameters(&args.parameters, config.as_deref(), sizes)?;
+    let (spec, seq_len, of_model) = of_parameters(args.preset, &args.parameters, config.as_deref(), sizes)?;
     let spec = args.file.dtype.quantiser().into_iter().fold(spec, Spec::quantiser);
     with_stored!(args.file.dtype, T => {
         let rows = match positions {
@@ -47,13 +47,14 @@ impl Sizes<'_> {
 
 /// Returns the spec with these parameters, the number of rows, and the element type of the model's weights.
 pub(super) fn of_parameters<'a>(
-    parameters: &'a Parameters,
+    preset: Option<Preset>,
+    parameters: &'a Options<Sinusoidal>,
     config: Option<&Path>,
     sizes: Sizes,
 ) -> Result<(Spec<'a>, usize, Option<String>), Failure> {
     let (seq_len, d_model) = (sizes.rows(), sizes.d_model);
     let (start, zero_row) = (parameters.start(), parameters.zero_row());
-    if let (Some(_), Some(_), Some(_), Some(_)) = (config, parameters.preset, seq_len, d_model) {
+    if let (Some(_), Some(_), Some(_), Some(_)) = (config, preset, seq_len, d_model) {
         return Err(Failure::new("--config changes nothing beside --preset, the rows and --d-model; leave it out"));
     }
     let model = match config {
@@ -62,13 +63,13 @@ pub(super) fn of_parameters<'a>(
     };
     let seq_len = size("seq-len", seq_len.or(model.seq_len))?;
     let d_model = size("d-model", d_model.or(model.d_model))?;
-    let mut spec = parameters.spec(model.preset, d_model)?;
+    let mut spec = parameters.spec(preset.unwrap_or(model.preset), d_model)?;
     // The padding row belongs to the model's preset, not to another preset given with --preset.
     // Positions that are given have no rows.
-    if let (Some(row), None, None, None) = (model.zero_row, zero_row, parameters.preset, sizes.positions) {
+    if let (Some(row), None, None, None) = (model.zero_row, zero_row, preset, sizes.positions) {
         spec = spec.zero_row(row);
     }
-    if let (Some(start), None) = (model.start, parameters.preset) {
+    if let (Some(start), None) = (model.start, preset) {
         spec = spec.start(start);
     }
     Ok((spec, seq_len, model.dtype))

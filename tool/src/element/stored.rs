@@ -1,30 +1,11 @@
 //! The element types as what is read from files and written to them.
 
 use npyz::{AutoSerialize, DType};
+use posenc::half::{bf16, f16};
 use posenc::{Element, Q7, Q15, Q31};
 use safetensors::Dtype as Tensor;
 
 use super::literal::Literal;
-
-/// Calls a macro with the element types of files.
-///
-/// For each these are the Rust type, its name in a safetensors file, and its type in a .npy file, if there is one. Other
-/// arguments of the macro come first.
-macro_rules! for_each_entry {
-    ($callback:ident $($before:tt)*) => {
-        $callback! {
-            $($before)*
-            /// 32 bits, the default of most frameworks
-            F32: f32, F32, Some(f32::default_dtype());
-            /// 64 bits
-            F64: f64, F64, Some(f64::default_dtype());
-            /// 16 bits, IEEE half precision
-            F16: posenc::half::f16, F16, Some(posenc::half::f16::default_dtype());
-            /// 16 bits, bfloat16
-            Bf16: posenc::half::bf16, BF16, None;
-        }
-    };
-}
 
 /// An element type of a table to write.
 pub(crate) trait Stored: Element + Literal {
@@ -39,7 +20,7 @@ pub(crate) trait Stored: Element + Literal {
 }
 
 macro_rules! floats {
-    ($($(#[$doc:meta])* $dtype:ident: $entry:ty, $tensor:ident, $npy:expr;)*) => { $(
+    ($($entry:ty: $tensor:ident, $npy:expr;)*) => { $(
         impl Stored for $entry {
             const TENSOR: Tensor = Tensor::$tensor;
 
@@ -54,7 +35,12 @@ macro_rules! floats {
     )* };
 }
 
-for_each_entry!(floats);
+floats! {
+    f32: F32, Some(f32::default_dtype());
+    f64: F64, Some(f64::default_dtype());
+    f16: F16, Some(f16::default_dtype());
+    bf16: BF16, None;
+}
 
 /// An element type of files.
 pub(crate) trait Entry: Stored + posenc_identify::Entry {}
@@ -91,5 +77,3 @@ integers! {
     i16 in i16, I16, |entry| entry;
     u8 in u8, U8, |entry| entry;
 }
-
-pub(crate) use for_each_entry;

@@ -1,33 +1,7 @@
 //! Finding presets and other choices by their names.
 
-use std::ffi::OsStr;
-
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command};
 use posenc::reflection::{Named, Names, Unknown};
 use posenc::{GridPreset, Preset, RopePreset, Suggestion};
-
-/// Parses a choice by its name. Case, dashes and underscores do not matter.
-pub(crate) fn one_of<C: Named + Send + Sync>() -> impl TypedValueParser<Value = C> {
-    OneOf(C::NAMES).map(|i| C::CHOICES[i])
-}
-
-/// Parses a name as its index, and tells the completions of shells the names. (The helps have them in their words.)
-#[derive(Clone)]
-pub(crate) struct OneOf(pub(crate) &'static Names);
-
-impl TypedValueParser for OneOf {
-    type Value = usize;
-
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<usize, clap::Error> {
-        let Self(names) = *self;
-        (move |text: &str| choice(names, text)).parse_ref(command, option, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.0.all.iter().map(|name| PossibleValue::new(*name))))
-    }
-}
 
 /// A preset of any kind of table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,25 +12,10 @@ pub(crate) enum AnyPreset {
 }
 
 /// The names of presets, of one kind of table after the other.
-const PRESETS: [&Names; 3] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES];
+pub(crate) const PRESETS: [&Names; 3] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES];
 
-/// Parses a preset of any kind by its name.
-#[derive(Clone)]
-pub(crate) struct AnyPresetParser;
-
-impl TypedValueParser for AnyPresetParser {
-    type Value = AnyPreset;
-
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
-        any_preset.parse_ref(command, option, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(PRESETS.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
-    }
-}
-
-fn any_preset(text: &str) -> Result<AnyPreset, String> {
+/// Finds a preset of any kind by its name.
+pub(crate) fn any_preset(text: &str) -> Result<AnyPreset, String> {
     let [table, rotary, grid] = PRESETS.map(|names| find(names, text));
     match (table, rotary, grid) {
         (Ok(i), ..) => Ok(AnyPreset::Table(Preset::CHOICES[i])),

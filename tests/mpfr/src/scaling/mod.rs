@@ -8,9 +8,10 @@ use posenc::scaling::{Llama3, LongRope, Yarn};
 use rug::Rational;
 
 pub use attention::Attention;
-pub use pairs::{Change, Pairs};
+pub use pairs::Pairs;
 
 use crate::amplitude::Amplitude;
+use crate::change::Change;
 use crate::value::Source;
 
 /// A scaling rule that owns its list of divisors.

@@ -7,13 +7,14 @@
 use posenc::MAX_POSITION;
 use rug::Integer;
 
+use super::checks::{check_positions, check_rows_around};
 use super::progressions::{in_parts_of_pi, of_block, position};
-use super::{check_positions, check_rows_around};
-use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
+use crate::case::Case;
 use crate::entries::TYPES;
 use crate::fractions::convergents;
 use crate::params::Params;
 use crate::rng::Rng;
+use crate::rows::{Rows, TABLE_ENTRY_POINTS};
 use crate::tally::Tally;
 
 /// Returns how many steps to go from the earlier of two convergents to the later, for fractions between them.

@@ -2,8 +2,9 @@
 
 use std::array;
 
-use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
+use crate::case::Case;
 use crate::params::Params;
+use crate::rows::{Rows, TABLE_ENTRY_POINTS};
 use crate::tally::Tally;
 
 const BASES: [f64; 6] = [10_000.0, 500_000.0, 2.0, 65_536.0, 1e9, 1.5];

@@ -4,7 +4,7 @@
 use posenc::Amplitude;
 use std::f64::consts::{PI, TAU};
 
-use super::check_positions;
+use super::checks::check_positions;
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;

@@ -9,7 +9,7 @@ use posenc::Amplitude;
 use rug::Float;
 use rug::float::Round;
 
-use super::{check_positions, check_rows_around};
+use super::checks::{check_positions, check_rows_around};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::rounding::{FORMATS, Format};

@@ -7,7 +7,7 @@ use posenc::{Amplitude, MAX_POSITION};
 use rug::float::{Constant, Round};
 use rug::{Float, Rational};
 
-use super::{check_positions, check_rows_around};
+use super::checks::{check_positions, check_rows_around};
 use crate::amplitude;
 use crate::fractions::quotients;
 use crate::integers::{INTEGERS, Scale, Steps};

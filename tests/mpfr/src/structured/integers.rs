@@ -2,10 +2,11 @@
 //!
 //! The positions of a list are in random order. `fill_positions` would otherwise recognise the rows of a table.
 
-use super::position_entry_points;
-use crate::case::{Case, Rows};
+use super::checks::position_entry_points;
+use crate::case::Case;
 use crate::params::Params;
 use crate::rng::Rng;
+use crate::rows::Rows;
 use crate::tally::Tally;
 
 const BASES: [f64; 5] = [10_000.0, 500_000.0, 1e6, 2.0, 1e9];

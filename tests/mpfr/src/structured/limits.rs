@@ -4,7 +4,7 @@ use posenc::Amplitude;
 use rug::Float;
 use rug::float::Constant;
 
-use super::check_positions;
+use super::checks::check_positions;
 use super::progressions::frequency;
 use crate::params::Params;
 use crate::rng::Rng;

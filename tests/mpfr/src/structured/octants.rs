@@ -8,8 +8,8 @@ use rug::float::{Constant, Round};
 use rug::{Float, Integer};
 use std::collections::BTreeMap;
 
+use super::checks::{check_positions, check_rows_around};
 use super::progressions::{frequency, in_parts_of_pi, of_block, position};
-use super::{check_positions, check_rows_around};
 use crate::fractions::{Fraction, convergents};
 use crate::rng::Rng;
 use crate::tally::Tally;

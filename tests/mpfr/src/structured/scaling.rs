@@ -4,11 +4,12 @@ use posenc::scaling::{Llama3, Proportional, Yarn};
 use posenc::{Amplitude, Layout, MAX_POSITION, Order, Scaling};
 use std::sync::LazyLock;
 
-use super::position_entry_points;
-use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
+use super::checks::position_entry_points;
+use crate::case::Case;
 use crate::entries::TYPES;
 use crate::params::Params;
 use crate::rng::Rng;
+use crate::rows::{Rows, TABLE_ENTRY_POINTS};
 use crate::scaling::{Pairs, Rule};
 use crate::tally::Tally;
 

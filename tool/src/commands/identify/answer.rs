@@ -3,9 +3,11 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use posenc_identify::{Answer, Candidate, Change, Distance, Found, Lists, Miss, Note, Options, Outcome, identify};
+use posenc_identify::{
+    Answer, Candidate, Change, Distance, Dtype, Found, Lists, Miss, Note, Options, Outcome, identify,
+};
 
-use super::call::{base, call, command, is_float};
+use super::call::{base, call, command};
 use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, undetermined};
 use crate::answers::{Identification, Identified};
 use crate::cli::IdentifyArgs;
@@ -117,7 +119,7 @@ fn of_candidates(
 /// Returns the lines about what a candidate is and how it is made.
 fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine> {
     let mut lines = match &candidate.found {
-        Found::Sinusoidal { .. } if !is_float(candidate.dtype) => Vec::new(),
+        Found::Sinusoidal { .. } if !matches!(candidate.dtype, Dtype::Float(_)) => Vec::new(),
         Found::Sinusoidal { presets: named, .. } => vec![("presets", presets(named))],
         Found::Rotary { rope, packing, attention_factor, presets: named } => {
             let parameters = rope.parameters();
@@ -153,7 +155,7 @@ fn alternative(other: &Candidate, seq_len: usize) -> String {
     let call = call(other, seq_len);
     match &other.found {
         Found::Grid { .. } => format!("{call}, fits too"),
-        _ if !is_float(other.dtype) => format!("{call}, {}", error(other, 0.0, &[])),
+        _ if !matches!(other.dtype, Dtype::Float(_)) => format!("{call}, {}", error(other, 0.0, &[])),
         _ if other.is_same => format!("{call}, the same table"),
         _ => format!("{call}, off by {:.1e}", other.distance.largest),
     }

@@ -4,10 +4,9 @@ use posenc::reflection::Value;
 use posenc::{
     Frequencies, GridPreset, Packing, Preset, Repeat, Rope, RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
 };
-use posenc_identify::{AnyGrid, Candidate, Dtype, Found, Named, Scale};
+use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named};
 
-use crate::element::{self};
-use crate::element::{StoredDtype, with_stored};
+use crate::element::with_stored;
 use crate::text::{grid_call, macro_call, option, rotary_call};
 
 /// Evaluates an expression for a grid of any number of axes.
@@ -24,7 +23,7 @@ macro_rules! with_grid {
 
 /// Returns the macro call that makes the table of a candidate, or of so many rows of it.
 pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
-    with_stored!(stored(candidate.dtype), T => match &candidate.found {
+    with_stored!(candidate.dtype, T => match &candidate.found {
         Found::Sinusoidal { spec, .. } => macro_call::<T>(spec, seq_len).to_string(),
         Found::Rotary { rope, packing, presets, .. } => {
             rotary_call::<T>(&call_of_rope(rope, presets.first(), seq_len), *packing).to_string()
@@ -55,7 +54,7 @@ pub(super) fn command(candidate: &Candidate, seq_len: usize, output: &str) -> St
         Found::Grid { grid, presets } => grid_words(grid, &presets[0]),
     };
     words.extend(dtype.map(|dtype| match &candidate.found {
-        Found::Sinusoidal { .. } if is_float(candidate.dtype) => format!("--dtype={dtype}"),
+        Found::Sinusoidal { .. } if matches!(candidate.dtype, Dtype::Float(_)) => format!("--dtype={dtype}"),
         _ => format!("--dtype {dtype}"),
     }));
     words.push(format!("-o {output}"));
@@ -121,36 +120,12 @@ fn spaced((key, value): &(&'static str, Value)) -> String {
     }
 }
 
-pub(super) fn is_float(dtype: Dtype) -> bool {
-    matches!(dtype, Dtype::F32 | Dtype::F64 | Dtype::F16 | Dtype::Bf16)
-}
-
 /// Returns the value of `--dtype`, unless it is the default.
 fn dtype_option(dtype: Dtype) -> Option<String> {
-    let name = with_stored!(stored(dtype), T => <T as posenc::Element>::DTYPE);
-    match dtype {
-        Dtype::F32 => None,
-        Dtype::I8(scale) | Dtype::I16(scale) | Dtype::U8(scale) => {
-            let Scale { numerator, denominator, zero_point } = scale;
-            let zero_point = if zero_point == 0 { String::new() } else { format!(", {zero_point}") };
-            Some(format!("'{name}({numerator}/{denominator}{zero_point})'"))
-        }
-        _ => Some(name.to_owned()),
-    }
-}
-
-/// Returns the type of the option.
-fn stored(dtype: Dtype) -> StoredDtype {
-    match dtype {
-        Dtype::F32 => StoredDtype::Float(element::Dtype::F32),
-        Dtype::F64 => StoredDtype::Float(element::Dtype::F64),
-        Dtype::F16 => StoredDtype::Float(element::Dtype::F16),
-        Dtype::Bf16 => StoredDtype::Float(element::Dtype::Bf16),
-        Dtype::Q7 => StoredDtype::Q7,
-        Dtype::Q15 => StoredDtype::Q15,
-        Dtype::Q31 => StoredDtype::Q31,
-        Dtype::I8(scale) => StoredDtype::I8(scale.quantiser()),
-        Dtype::I16(scale) => StoredDtype::I16(scale.quantiser()),
-        Dtype::U8(scale) => StoredDtype::U8(scale.quantiser()),
+    let name = with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
+    match (dtype, dtype.quantiser()) {
+        (Dtype::Float(FloatType::F32), _) => None,
+        (_, Some(quantiser)) => Some(format!("'{name}({quantiser})'")),
+        (_, None) => Some(name.to_owned()),
     }
 }

@@ -4,9 +4,8 @@ use std::fmt::Display;
 
 use posenc::GridPreset;
 use posenc::reflection::Value;
-use posenc_identify::{Candidate, Distance, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
+use posenc_identify::{Candidate, Distance, Dtype, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
 
-use super::call::is_float;
 use crate::text::counted;
 
 /// What is said of a single number whose digits have no effect.
@@ -16,7 +15,7 @@ const SAME_TABLE: &str = "with others the table is the same, in any number of ro
 pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undetermined]) -> String {
     let Distance { largest, precision, inexact, entries, is_identical, .. } = candidate.distance;
     let share = 100.0 * inexact as f64 / entries as f64;
-    if !is_float(candidate.dtype) {
+    if !matches!(candidate.dtype, Dtype::Float(_)) {
         // It is near, so the distance is one step.
         return match inexact {
             0 => "equal to the exact table".to_owned(),

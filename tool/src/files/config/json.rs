@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::element::{Dtype, type_name};
+use crate::element::{read_float, type_name};
 use crate::files::open::open;
 use crate::text::failure::Failure;
 
@@ -17,7 +17,7 @@ pub(super) fn kind(config: &Value) -> Option<&str> {
 /// Returns the element type of the model's weights, by its name here.
 pub(crate) fn dtype(config: &Value) -> Option<String> {
     let written = ["dtype", "torch_dtype"].into_iter().find_map(|key| config.get(key)?.as_str())?;
-    Some(type_name(written)).filter(|name| Dtype::read(name).is_ok())
+    Some(type_name(written)).filter(|name| read_float(name).is_ok())
 }
 
 /// Reads a file of JSON.

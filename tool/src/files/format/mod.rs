@@ -9,7 +9,6 @@ mod rust;
 
 use std::path::Path;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::element::Stored;
@@ -18,20 +17,14 @@ use crate::text::failure::Failure;
 pub(crate) use parts::{Facts, Parts};
 
 /// File formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
-    /// For numpy.load
     Npy,
-    /// For the safetensors library; the metadata contains the parameters
     Safetensors,
-    /// Entries only, row by row, little-endian
     Bin,
-    /// An array in a header for C99 and C++17, or in a source file if the extension is .c
     C,
-    /// A static array in Rust
     Rust,
-    /// A row per line, in decimals that are read back as the same entries
     Csv,
 }
 
@@ -47,6 +40,20 @@ const EXTENSIONS: [(&str, Format); 7] = [
 ];
 
 impl Format {
+    pub(crate) const ALL: [Self; 6] = [Self::Npy, Self::Safetensors, Self::Bin, Self::C, Self::Rust, Self::Csv];
+
+    /// Returns the name of the format and what it is.
+    pub(crate) fn described(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Npy => ("npy", "For numpy.load"),
+            Self::Safetensors => ("safetensors", "For the safetensors library; the metadata contains the parameters"),
+            Self::Bin => ("bin", "Entries only, row by row, little-endian"),
+            Self::C => ("c", "An array in a header for C99 and C++17, or in a source file if the extension is .c"),
+            Self::Rust => ("rust", "A static array in Rust"),
+            Self::Csv => ("csv", "A row per line, in decimals that are read back as the same entries"),
+        }
+    }
+
     /// Returns the format given, or else the one of the file extension.
     pub(crate) fn of(output: &Path, given: Option<Self>) -> Result<Self, Failure> {
         let name = output.display();

@@ -4,7 +4,7 @@ use npyz::{TypeChar, TypeStr};
 use posenc_identify::ElementType;
 use safetensors::Dtype as Tensor;
 
-use crate::element::Dtype;
+use crate::element::{float_of_npy, float_of_tensor};
 
 /// Says why the entries of a type that has no `ElementType` are not read.
 fn refused(name: &str) -> String {
@@ -36,7 +36,7 @@ pub(super) fn of_npy(entry: &TypeStr) -> Result<ElementType, String> {
             "contains untyped entries of two bytes, possibly bfloat16, which NumPy does not support; save it as .safetensors"
                 .to_owned(),
         ),
-        _ => Dtype::of_npy(entry).map(Dtype::element).ok_or_else(|| refused(&format!("'{entry}'"))),
+        _ => float_of_npy(entry).map(ElementType::Float).ok_or_else(|| refused(&format!("'{entry}'"))),
     }
 }
 
@@ -47,6 +47,6 @@ pub(super) fn of_tensor(tensor: Tensor) -> Result<ElementType, String> {
         Tensor::U8 => Ok(ElementType::U8),
         Tensor::I16 => Ok(ElementType::I16),
         Tensor::I32 => Ok(ElementType::I32),
-        _ => Dtype::of_tensor(tensor).map(Dtype::element).ok_or_else(|| refused(&tensor.to_string())),
+        _ => float_of_tensor(tensor).map(ElementType::Float).ok_or_else(|| refused(&tensor.to_string())),
     }
 }

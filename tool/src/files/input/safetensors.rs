@@ -97,7 +97,7 @@ impl Header {
 
     /// Returns which tensors can be tables. Integers in a file with floats are something else, such as indices.
     fn is_table(&self) -> impl Fn(&TensorInfo) -> bool + use<> {
-        let is_float = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.dtype.is_float());
+        let is_float = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.dtype.float().is_some());
         let has_floats = self.metadata.tensors().values().any(|info| is_shaped(info) && is_float(info));
         move |info| is_shaped(info) && (is_float(info) || !has_floats)
     }

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use posenc_identify::{ElementType, Rows};
+use posenc_identify::{ElementType, FloatType, Rows};
 
 use super::bytes::Bytes;
 use super::sentences::failure;
-use crate::element::{Dtype, Entry};
+use crate::element::Entry;
 use crate::text::failure::Failure;
 
 /// The element type, order and shape of the entries in a file.
@@ -62,8 +62,8 @@ impl Table {
     }
 
     /// Returns the type of the entries, if they are floats.
-    pub(crate) fn float(&self) -> Result<Dtype, Failure> {
-        Dtype::of(self.dtype()).ok_or_else(|| self.failure("contains integers, but must contain f16, bf16, f32 or f64"))
+    pub(crate) fn float(&self) -> Result<FloatType, Failure> {
+        self.dtype().float().ok_or_else(|| self.failure("contains integers, but must contain f16, bf16, f32 or f64"))
     }
 
     /// Returns the numbers of rows and columns.
