@@ -24,9 +24,6 @@ const ROOMS: [(&str, &str, &str); 3] = [
     ("tool/src", "tool/src/lib.rs", "| room | holds |"),
 ];
 
-/// Uses that make a circle or run back, until they are gone. No row is added, and those not needed any more are removed.
-const KNOWN: &[&str] = &[];
-
 /// The limit on lines of code and docs, beyond which a file probably holds several ideas. Blank lines and unit tests do
 /// not count.
 const MOST_LINES: usize = 400;
@@ -36,9 +33,7 @@ fn the_files_of_a_package_use_each_other_in_one_direction() {
     let mut packages = BTreeMap::new();
     read(&root(), "", &mut packages);
     assert!(packages.len() > 10, "where are the packages? {:?}", packages.keys());
-    let mut complaints: Vec<_> = packages.iter().flat_map(|(folder, texts)| complaints_about(folder, texts)).collect();
-    let is_unknown = |row: &&&str| !packages.keys().any(|folder| row.starts_with(&format!("{folder}/")));
-    complaints.extend(KNOWN.iter().filter(is_unknown).map(|row| format!("remove this row of KNOWN: \"{row}\",")));
+    let complaints: Vec<_> = packages.iter().flat_map(|(folder, texts)| complaints_about(folder, texts)).collect();
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
 
@@ -65,8 +60,7 @@ fn complaints_about(folder: &str, texts: &Texts) -> Vec<String> {
     let rooms = listed.map_or(vec![], |(_, document, table)| {
         rows(document, table)[2..].iter().map(|row| row[0].trim_matches(['`', '/']).to_owned()).collect()
     });
-    let known = KNOWN.iter().filter_map(|row| row.strip_prefix(folder)?.strip_prefix('/')?.split_once(" -> "));
-    House::new(folder, rooms, texts).complaints(&known.collect())
+    House::new(folder, rooms, texts).complaints()
 }
 
 // --- the rules ---
@@ -95,7 +89,7 @@ impl<'a> House<'a> {
     }
 
     /// Returns all violations, one sentence each.
-    fn complaints(&self, known: &Uses) -> Vec<String> {
+    fn complaints(&self) -> Vec<String> {
         let is_there = |room: &&String| self.files.keys().any(|module| module.first() == Some(room));
         let missing = self.rooms.iter().filter(|room| !is_there(room));
         let mut complaints: Vec<_> = missing.map(|room| format!("{}: there is no room {room}", self.folder)).collect();
@@ -108,22 +102,12 @@ impl<'a> House<'a> {
             if !self.rooms.is_empty() && !file.module.is_empty() && self.room(&file.path).is_none() {
                 wrong.push((1, "is in no room".to_owned()));
             }
-            let misplaced = |arrow: &Arrow| self.misplaced(file, arrow, known).map(|what| (arrow.line, what));
+            let misplaced = |arrow: &Arrow| self.misplaced(file, arrow).map(|what| (arrow.line, what));
             wrong.extend(file.arrows.iter().filter_map(misplaced));
             wrong.dedup();
             complaints.extend(wrong.iter().map(|(line, what)| format!("{}/{}:{line} {what}", self.folder, file.path)));
         }
-        let all = self.uses();
-        let mut uses = &all - known;
-        for &(from, to) in known {
-            let is_needed =
-                self.room(from) < self.room(to) || !in_circles(&uses | &Uses::from([(from, to)])).is_empty();
-            if !all.contains(&(from, to)) || !is_needed {
-                complaints.push(format!("remove this row of KNOWN: {}", self.row(from, to)));
-                uses.extend(all.get(&(from, to)));
-            }
-        }
-        let circles = in_circles(uses);
+        let circles = in_circles(self.uses());
         if !circles.is_empty() {
             let lines =
                 |uses: &Uses| uses.iter().map(|(from, to)| self.row(from, to)).collect::<Vec<_>>().join("\n    ");
@@ -134,11 +118,11 @@ impl<'a> House<'a> {
     }
 
     /// Returns what is wrong with a use of another room.
-    fn misplaced(&self, file: &File, arrow: &Arrow, known: &Uses) -> Option<String> {
+    fn misplaced(&self, file: &File, arrow: &Arrow) -> Option<String> {
         let used = self.file_of(&arrow.to).map_or("", |used| &used.path);
         let room = arrow.to.first().and_then(|room| self.room(room));
         // The root declares the rooms and re-exports the public items.
-        if self.rooms.is_empty() || file.module.is_empty() || known.contains(&(&*file.path, used)) {
+        if self.rooms.is_empty() || file.module.is_empty() {
             None
         } else if arrow.leaves {
             Some("leaves its room by `super`".to_owned())
@@ -157,9 +141,9 @@ impl<'a> House<'a> {
         self.rooms.iter().position(|room| Some(room.as_str()) == name)
     }
 
-    /// Returns a use as a row of `KNOWN`.
+    /// Returns a use in words.
     fn row(&self, from: &str, to: &str) -> String {
-        format!("\"{}/{from} -> {to}\",", self.folder)
+        format!("{}/{from} -> {to}", self.folder)
     }
 
     fn uses(&self) -> Uses<'_> {
@@ -406,11 +390,11 @@ fn tree(tree: &UseTree, prefix: &[Ident], found: &mut Vec<(Vec<Ident>, String)>)
 // --- tests of the checker ---
 
 /// Returns the violations of a package with the rooms `low` and `high` that contains these files.
-fn wrong(files: &[(&str, &str)], known: &[(&str, &str)]) -> Vec<String> {
+fn wrong(files: &[(&str, &str)]) -> Vec<String> {
     let mut files: Vec<_> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     files.extend(["lib", "low/mod", "high/mod"].map(|path| (format!("{path}.rs"), String::new())));
     let rooms = vec!["low".to_owned(), "high".to_owned()];
-    House::new("src", rooms, &files).complaints(&known.iter().copied().collect())
+    House::new("src", rooms, &files).complaints()
 }
 
 #[test]
@@ -424,7 +408,7 @@ fn an_arrow_back_is_found_wherever_it_is() {
         ("#[cfg(not(test))]\nmod inside {\n    use super::super::super::high::X;\n}", 3),
         ("fn f() { let x: crate::high::X = assert!(true);\n }", 1),
     ] {
-        let found = wrong(&[("low/user.rs", text)], &[]);
+        let found = wrong(&[("low/user.rs", text)]);
         let is_it = |found: &String| found.starts_with(&format!("src/low/user.rs:{line} "));
         assert!(!found.is_empty() && found.iter().all(is_it), "{text}\n{found:?}");
     }
@@ -440,7 +424,7 @@ fn what_may_be_used_is_no_arrow_back() {
         "pub(in crate::top) fn f() { crate::choice!(1); }",
         "macro_rules! m { () => { $crate::Public } }",
     ] {
-        assert_eq!(wrong(&[("high/user.rs", text), ("high/user/tests.rs", "")], &[]), [""; 0], "{text}");
+        assert_eq!(wrong(&[("high/user.rs", text), ("high/user/tests.rs", "")]), [""; 0], "{text}");
     }
 }
 
@@ -455,18 +439,15 @@ fn paths_that_hide_where_things_are_are_refused() {
         ("include!(\"../high.rs\");", "has `include!`, which hides where things are"),
         (&"fn f() {}\n\n".repeat(401), "has 401 lines, more than 400"),
     ] {
-        assert_eq!(wrong(&[("low/user.rs", text)], &[]), [format!("src/low/user.rs:1 {what}")]);
+        assert_eq!(wrong(&[("low/user.rs", text)]), [format!("src/low/user.rs:1 {what}")]);
     }
-    assert_eq!(wrong(&[("low/user.rs", "#[path = \"../../a.rs\"]\nmod a;")], &[]), [""; 0]);
-    assert_eq!(wrong(&[("cellar.rs", "")], &[]), ["src/cellar.rs:1 is in no room"]);
-    assert_eq!(
-        House::new("src", vec!["low".to_owned()], &vec![]).complaints(&Uses::new()),
-        ["src: there is no room low"]
-    );
+    assert_eq!(wrong(&[("low/user.rs", "#[path = \"../../a.rs\"]\nmod a;")]), [""; 0]);
+    assert_eq!(wrong(&[("cellar.rs", "")]), ["src/cellar.rs:1 is in no room"]);
+    assert_eq!(House::new("src", vec!["low".to_owned()], &vec![]).complaints(), ["src: there is no room low"]);
 }
 
 #[test]
-fn a_circle_is_found_unless_it_is_known() {
+fn a_circle_is_found() {
     // It goes through a third file, and through a re-export of the room's root.
     let files = [
         ("low/shown.rs", "mod b;\nmod c;\npub(crate) use b::{B};\npub(crate) use c::C as D;"),
@@ -476,20 +457,7 @@ fn a_circle_is_found_unless_it_is_known() {
         ("low/user.rs", "use super::a::A;"),
     ];
     let rows = ["low/a.rs -> low/shown/b.rs", "low/shown/b.rs -> low/shown/c.rs", "low/shown/c.rs -> low/a.rs"];
-    let rows = rows.map(|row| format!("\"src/{row}\","));
-    let few = "\nwithout these there are none:\n    \"src/low/a.rs -> low/shown/b.rs\",";
-    assert_eq!(wrong(&files, &[]), [format!("these uses make circles:\n    {}{few}", rows.join("\n    "))]);
-    let known = ("low/shown/c.rs", "low/a.rs");
-    assert_eq!(wrong(&files, &[known]), [""; 0]);
-    let unneeded = |row: &str| format!("remove this row of KNOWN: \"src/{row}\",");
-    assert_eq!(wrong(&files[..3], &[known]), [unneeded("low/shown/c.rs -> low/a.rs")]);
-    assert_eq!(wrong(&files, &[known, ("low/user.rs", "low/a.rs")]), [unneeded("low/user.rs -> low/a.rs")]);
-}
-
-#[test]
-fn a_known_arrow_back_is_accepted() {
-    let files = [("low/user.rs", "use crate::high::X;")];
-    let what = "uses high, which comes after its room: \"src/low/user.rs -> high/mod.rs\",";
-    assert_eq!(wrong(&files, &[]), [format!("src/low/user.rs:1 {what}")]);
-    assert_eq!(wrong(&files, &[("low/user.rs", "high/mod.rs")]), [""; 0]);
+    let rows = rows.map(|row| format!("src/{row}"));
+    let few = "\nwithout these there are none:\n    src/low/a.rs -> low/shown/b.rs";
+    assert_eq!(wrong(&files), [format!("these uses make circles:\n    {}{few}", rows.join("\n    "))]);
 }
