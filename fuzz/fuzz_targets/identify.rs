@@ -73,7 +73,9 @@ fuzz_target!(|input: &[u8]| {
     let Some(best) = answer.candidates.first() else { return };
     assert!(best.distance.entries == seq_len * d_model && best.distance.inexact <= best.distance.entries);
     // What is said to be identical is.
-    if let (Found::Sinusoidal { spec, .. }, Dtype::Float(FloatType::F32), true) = (&best.found, best.dtype, best.distance.is_identical) {
+    if let (Found::Sinusoidal { spec, .. }, Dtype::Float(FloatType::F32), true) =
+        (&best.found, best.dtype, best.distance.is_identical)
+    {
         let exact = spec.table::<f32>(seq_len).expect("the spec is valid");
         assert!(exact.as_slice().iter().flat_map(|entry| entry.to_le_bytes()).eq(table.bytes.iter().copied()));
     }
