@@ -5,7 +5,6 @@ use posenc::Spec;
 use crate::answer::Distance;
 use crate::determined::undetermined;
 use crate::distance::{Comparison, Fit, distance};
-use crate::element::Entry;
 use crate::entries::Stop;
 use crate::factors::Rounded;
 use crate::rounding::Precision;
@@ -16,15 +15,15 @@ use crate::undetermined::Undetermined;
 use crate::{factors, rank};
 
 /// Returns the distance from the table found in all its rows, or `None` if the spec is invalid.
-fn distance_of_all<T: Entry>(spec: &Spec, found: &Table, numbers: &Numbers) -> Result<Option<Distance>, Stop> {
-    Comparison::of::<T>(spec, numbers).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
+fn distance_of_all(spec: &Spec, found: &Table, numbers: &Numbers) -> Result<Option<Distance>, Stop> {
+    Comparison::of(spec, numbers).map_or(Ok(None), |comparison| comparison.of_all(found))
 }
 
 /// The number of alternatives to the best fit.
 const OTHERS: usize = 12;
 
 /// Returns the specs that fit, the most likely first.
-pub(crate) fn accepted<'a, T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -> Result<Vec<Fit<'a>>, Stop> {
+pub(crate) fn accepted<'a>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -> Result<Vec<Fit<'a>>, Stop> {
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
     if numbers.is_double() && near.iter().any(|fit| fit.is_explained_by(Precision::Double)) {
         near.retain(|fit| fit.is_explained_by(Precision::Double));
@@ -44,7 +43,7 @@ pub(crate) fn accepted<'a, T: Entry>(found: &Table, numbers: &Numbers, fits: &[F
         if least.is_some_and(|least| cost > least + rank::MENTIONED) || accepted.len() == OTHERS {
             break;
         }
-        let distance = distance_of_all::<T>(&fit.spec, found, numbers)?;
+        let distance = distance_of_all(&fit.spec, found, numbers)?;
         if let Some(distance) = distance.filter(|all| all.precision.is_some()) {
             least = least.or(Some(cost));
             accepted.push(Fit { distance, ..fit });
@@ -64,7 +63,7 @@ pub(crate) struct Settled<'a> {
 }
 
 /// Returns the best spec with the factors that the entries determine.
-pub(crate) fn settled<'a, T: Entry>(
+pub(crate) fn settled<'a>(
     found: &Table,
     numbers: &Numbers,
     best: Fit<'a>,
@@ -72,12 +71,12 @@ pub(crate) fn settled<'a, T: Entry>(
 ) -> Result<Settled<'a>, Stop> {
     let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
     let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
-    let numbers_of = |spec| precision.map(|precision| undetermined::<T>(spec, numbers, precision)).unwrap_or_default();
+    let numbers_of = |spec| precision.map(|precision| undetermined(spec, numbers, precision)).unwrap_or_default();
     let Some(refined) = refined else {
         let undetermined = numbers_of(&best.spec);
         return Ok(Settled { best, rounded: Vec::new(), undetermined, others: others.collect() });
     };
-    let distance = distance_of_all::<T>(&refined.spec, found, numbers)?;
+    let distance = distance_of_all(&refined.spec, found, numbers)?;
     let is_as_good = |distance: &Distance| {
         distance.precision.is_some_and(|precision| best.distance.precision.is_some_and(|best| precision <= best))
     };
@@ -90,18 +89,14 @@ pub(crate) fn settled<'a, T: Entry>(
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
-pub(crate) fn nearest<'a, T: Entry>(
-    found: &Table,
-    numbers: &Numbers,
-    fits: &[Fit<'a>],
-) -> Result<Option<Fit<'a>>, Stop> {
-    let mut specs = presets::<T>(numbers);
+pub(crate) fn nearest<'a>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -> Result<Option<Fit<'a>>, Stop> {
+    let mut specs = presets(numbers);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
     // Single rows from all over the sample, because overwritten rows may be anywhere.
     const ROWS: usize = 64;
     let step = numbers.rows().count().div_ceil(ROWS);
     let rows: Vec<_> = numbers.rows().step_by(step).map(|row| row..row + 1).collect();
-    let measure = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
+    let measure = |spec| Some(Fit { spec, distance: distance(&spec, numbers, rows.iter().cloned())? });
     let measured: Vec<Fit> = specs.into_iter().filter_map(measure).collect();
     let mean = |fit: &&Fit| fit.distance.mean;
     let least = measured.iter().map(|fit| fit.distance.mean).fold(f64::INFINITY, f64::min);
@@ -115,6 +110,6 @@ pub(crate) fn nearest<'a, T: Entry>(
     let is_near =
         |distance: &Distance| distance.mean < numbers.mean_size() / 2.0 || 2 * distance.rows_off < distance.rows;
     let Some(best) = best.filter(|best| is_near(&best.distance)) else { return Ok(None) };
-    let distance = distance_of_all::<T>(&best.spec, found, numbers)?;
+    let distance = distance_of_all(&best.spec, found, numbers)?;
     Ok(distance.filter(is_near).map(|distance| Fit { spec: best.spec, distance }))
 }

@@ -1,8 +1,9 @@
 //! What is known of a table, as data.
 
 use posenc::reflection::Value;
-use posenc::{Grid, GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
+use posenc::{GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
 
+use crate::any_grid::AnyGrid;
 use crate::element::Dtype;
 use crate::rounding::Precision;
 use crate::undetermined::Undetermined;
@@ -131,20 +132,6 @@ pub struct Named<'a, P> {
     pub changed: Vec<(&'static str, Value<'a>)>,
 }
 
-/// A grid of 1 to 4 axes.
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
-pub enum AnyGrid {
-    /// Of one axis.
-    One(Grid<'static, 1>),
-    /// Of two axes, as the patches of an image.
-    Two(Grid<'static, 2>),
-    /// Of three axes, as the patches of a video.
-    Three(Grid<'static, 3>),
-    /// Of four axes.
-    Four(Grid<'static, 4>),
-}
-
 /// Something that users should know of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
@@ -244,15 +231,3 @@ impl<'a> Answer<'a> {
         }
     }
 }
-
-macro_rules! any_grid {
-    ($($axes:literal $name:ident)*) => { $(
-        impl From<Grid<'static, $axes>> for AnyGrid {
-            fn from(grid: Grid<'static, $axes>) -> Self {
-                Self::$name(grid)
-            }
-        }
-    )* };
-}
-
-any_grid!(1 One 2 Two 3 Three 4 Four);

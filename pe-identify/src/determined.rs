@@ -8,7 +8,6 @@ use posenc::reflection::{Argument, rule, rule_arguments};
 use posenc::{Amplitude, Frequencies, Parameters, Scaling, Spec};
 
 use crate::distance::distance;
-use crate::element::Entry;
 use crate::factors::precision;
 use crate::numbers::{Number, Range};
 use crate::rank;
@@ -26,14 +25,14 @@ struct Parameter<'s> {
 }
 
 /// Returns the numbers of which the entries determine only some digits. Tables of presets are known.
-pub(crate) fn undetermined<T: Entry>(spec: &Spec, numbers: &Numbers, found: Precision) -> Vec<Undetermined> {
+pub(crate) fn undetermined(spec: &Spec, numbers: &Numbers, found: Precision) -> Vec<Undetermined> {
     if rank::is_preset(spec) {
         return Vec::new();
     }
     let most = precision(numbers, found);
     let rows = numbers.parts(PART);
     let explains = |spec: Option<Spec>| {
-        let distance = spec.and_then(|spec| distance::<T>(&spec, numbers, rows.iter().cloned()));
+        let distance = spec.and_then(|spec| distance(&spec, numbers, rows.iter().cloned()));
         distance.is_some_and(|distance| distance.precision.is_some_and(|precision| precision <= most))
     };
     let of = |parameter: Parameter| {

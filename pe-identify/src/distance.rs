@@ -5,8 +5,9 @@ use std::ops::Range;
 use posenc::Spec;
 
 use crate::answer::Distance;
-use crate::element::Entry;
+use crate::element::{Dtype, FloatType};
 use crate::entries::{Stop, entries};
+use crate::exact;
 use crate::noise::{Error, Noise};
 use crate::rank;
 use crate::rounding::Precision;
@@ -40,6 +41,7 @@ impl Fit<'_> {
 /// Compares the rows of a table with the exact ones.
 pub(crate) struct Comparison<'a> {
     spec: &'a Spec<'a>,
+    dtype: Dtype,
     noise: Noise,
     distance: Distance,
     squares: f64,
@@ -49,40 +51,40 @@ impl<'a> Comparison<'a> {
     /// Returns a comparison without rows, or `None` if the spec has no such table.
     ///
     /// `largest` is the largest magnitude of an entry found.
-    pub(crate) fn new<T: Entry>(spec: &'a Spec<'a>, seq_len: usize, largest: f64) -> Option<Self> {
-        spec.check_table::<T>(seq_len, isize::MAX as usize).ok()?;
-        let noise = Noise::new(spec, T::ROUNDING, largest)?;
-        Some(Self { spec, noise, distance: Distance::EXACT, squares: 0.0 })
+    pub(crate) fn new(spec: &'a Spec<'a>, float: FloatType, seq_len: usize, largest: f64) -> Option<Self> {
+        let dtype = Dtype::Float(float);
+        if !exact::has_table(dtype, spec, seq_len) {
+            return None;
+        }
+        let noise = Noise::new(spec, float.rounding(), largest)?;
+        Some(Self { spec, dtype, noise, distance: Distance::EXACT, squares: 0.0 })
     }
 
     /// Returns a comparison with the table of a sample.
-    pub(crate) fn of<T: Entry>(spec: &'a Spec<'a>, numbers: &Numbers) -> Option<Self> {
-        let mut comparison = Self::new::<T>(spec, numbers.seq_len, numbers.largest)?;
+    pub(crate) fn of(spec: &'a Spec<'a>, numbers: &Numbers) -> Option<Self> {
+        let mut comparison = Self::new(spec, numbers.float, numbers.seq_len, numbers.largest)?;
         comparison.noise.tolerance = numbers.tolerance;
         Some(comparison)
     }
 
     /// Compares consecutive rows, given the entries of the table found.
-    pub(crate) fn add<T: Entry>(&mut self, first: usize, found: &[f64]) -> Option<()> {
-        let mut exact = vec![T::default(); found.len()];
-        self.spec.fill(first.., &mut exact).ok()?;
-        let is_identical = |(&exact, found): (&T, &f64)| -> bool { exact.into().to_bits() == found.to_bits() };
-        if exact.iter().zip(found).all(is_identical) {
+    pub(crate) fn add(&mut self, first: usize, found: &[f64]) -> Option<()> {
+        let exact = exact::entries(self.dtype, self.spec, first, found.len())?;
+        if exact.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits()) {
             self.distance.entries += found.len();
             self.distance.rows += found.len() / self.spec.d_model();
             return Some(());
         }
         // Only entries that are not exact need the value before it was rounded.
-        let mut values = vec![0.0; found.len()];
-        self.spec.fill(first.., &mut values).ok()?;
+        let values = exact::entries(Dtype::Float(FloatType::F64), self.spec, first, found.len())?;
         let d_model = self.spec.d_model();
         for (i, (exact, found)) in exact.chunks(d_model).zip(found.chunks(d_model)).enumerate() {
             let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
             for (column, (&exact, &there)) in exact.iter().zip(found).enumerate() {
-                let apart: f64 = (exact.into() - there).abs();
+                let apart = (exact - there).abs();
                 off = off.max(apart);
                 self.squares += apart * apart;
-                self.distance.is_identical &= exact.into().to_bits() == there.to_bits();
+                self.distance.is_identical &= exact.to_bits() == there.to_bits();
                 self.distance.inexact += usize::from(apart != 0.0);
                 let error = Error { is_exact: apart == 0.0, value: values[i * d_model + column], found: there };
                 precision = least_precise(precision, self.noise.precision(first + i, column, error));
@@ -94,9 +96,9 @@ impl<'a> Comparison<'a> {
     }
 
     /// Returns the distance of all rows of a table, or `None` if the spec is invalid.
-    pub(crate) fn of_all<T: Entry>(mut self, found: &Table) -> Result<Option<Distance>, Stop> {
+    pub(crate) fn of_all(mut self, found: &Table) -> Result<Option<Distance>, Stop> {
         for rows in found.pieces() {
-            if self.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
+            if self.add(rows.start, &entries(found, rows)?).is_none() {
                 return Ok(None);
             }
         }
@@ -109,14 +111,14 @@ impl<'a> Comparison<'a> {
 }
 
 /// Returns the distance of the exact table from the table found in these rows, or `None` if the spec is invalid.
-pub(crate) fn distance<T: Entry>(
+pub(crate) fn distance(
     spec: &Spec,
     numbers: &Numbers,
     rows: impl IntoIterator<Item = Range<usize>>,
 ) -> Option<Distance> {
-    let mut comparison = Comparison::of::<T>(spec, numbers)?;
+    let mut comparison = Comparison::of(spec, numbers)?;
     for rows in rows {
-        comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
+        comparison.add(rows.start, numbers.rows_in(&rows))?;
     }
     Some(comparison.distance())
 }

@@ -1,7 +1,9 @@
 //! The types of the entries that are read, and of the tables that made them.
 
+use posenc::Quantiser;
 use posenc::half::{bf16, f16};
-use posenc::{Element, Q7, Q15, Q31, Quantiser};
+
+use crate::rounding::{UNIT_DOUBLE, UNIT_SINGLE};
 
 /// A type of floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,16 @@ impl FloatType {
             Self::F64 => "f64",
             Self::F16 => "f16",
             Self::Bf16 => "bf16",
+        }
+    }
+
+    /// Returns half the distance from 1 to the next number.
+    pub(crate) fn rounding(self) -> f64 {
+        match self {
+            Self::F32 => UNIT_SINGLE,
+            Self::F64 => UNIT_DOUBLE,
+            Self::F16 => 1.0 / 2048.0,
+            Self::Bf16 => 1.0 / 256.0,
         }
     }
 }
@@ -106,6 +118,25 @@ impl ElementType {
             Self::Float(FloatType::F64) => 8,
         }
     }
+
+    /// Returns the numbers of their bytes in little-endian order, integers without their scale.
+    pub(crate) fn decode(self, bytes: &[u8]) -> Vec<f64> {
+        macro_rules! numbers {
+            ($number:ident) => {
+                bytes.as_chunks().0.iter().map(|&bytes| f64::from($number::from_le_bytes(bytes))).collect()
+            };
+        }
+        match self {
+            Self::Float(FloatType::F32) => numbers!(f32),
+            Self::Float(FloatType::F64) => numbers!(f64),
+            Self::Float(FloatType::F16) => numbers!(f16),
+            Self::Float(FloatType::Bf16) => numbers!(bf16),
+            Self::I8 => numbers!(i8),
+            Self::U8 => numbers!(u8),
+            Self::I16 => numbers!(i16),
+            Self::I32 => numbers!(i32),
+        }
+    }
 }
 
 /// The element type with which `posenc` makes a table.
@@ -146,72 +177,4 @@ impl Dtype {
             Self::Float(_) | Self::Q7 | Self::Q15 | Self::Q31 => None,
         }
     }
-}
-
-/// A type of floats.
-pub trait Entry: Element + Into<f64> {
-    /// Half the distance from 1 to the next number.
-    const ROUNDING: f64;
-
-    /// The type by name.
-    const FLOAT_TYPE: FloatType;
-
-    /// Returns the numbers of their bytes in little-endian order.
-    fn decode(bytes: &[u8]) -> Vec<Self>;
-}
-
-macro_rules! floats {
-    ($($entry:ident $name:ident $rounding:expr;)*) => { $(
-        impl Entry for $entry {
-            const ROUNDING: f64 = $rounding;
-            const FLOAT_TYPE: FloatType = FloatType::$name;
-
-            fn decode(bytes: &[u8]) -> Vec<Self> {
-                let (entries, _) = bytes.as_chunks();
-                entries.iter().map(|&entry| Self::from_le_bytes(entry)).collect()
-            }
-        }
-    )* };
-}
-
-floats! {
-    f32 F32 f32::EPSILON as f64 / 2.0;
-    f64 F64 f64::EPSILON / 2.0;
-    f16 F16 1.0 / 2048.0;
-    bf16 Bf16 1.0 / 256.0;
-}
-
-/// A type of integers, which stand for entries.
-pub trait Integer: Element {
-    /// Returns the integers of their bytes in little-endian order.
-    fn decode(bytes: &[u8]) -> Vec<Self>;
-
-    /// Returns the integer, without its scale.
-    fn number(self) -> i32;
-}
-
-macro_rules! integers {
-    ($($entry:ident in $integer:ident, $bits:expr, $of_bits:expr;)*) => { $(
-        impl Integer for $entry {
-            fn decode(bytes: &[u8]) -> Vec<Self> {
-                let of_bits: fn($integer) -> Self = $of_bits;
-                let (entries, _) = bytes.as_chunks();
-                entries.iter().map(|&entry| of_bits($integer::from_le_bytes(entry))).collect()
-            }
-
-            fn number(self) -> i32 {
-                let bits: fn(Self) -> $integer = $bits;
-                i32::from(bits(self))
-            }
-        }
-    )* };
-}
-
-integers! {
-    Q7 in i8, Self::to_bits, Self::from_bits;
-    Q15 in i16, Self::to_bits, Self::from_bits;
-    Q31 in i32, Self::to_bits, Self::from_bits;
-    i8 in i8, |entry| entry, |entry| entry;
-    i16 in i16, |entry| entry, |entry| entry;
-    u8 in u8, |entry| entry, |entry| entry;
 }

@@ -1,9 +1,9 @@
-//! Reads the entries of a table.
+//! Reads the entries of a table of floats.
 
 use std::io;
 use std::ops::Range;
 
-use crate::element::Entry;
+use crate::element::FloatType;
 use crate::rows::Table;
 use crate::sample::{self, Numbers};
 
@@ -20,17 +20,17 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Reads a sample of the rows.
-pub(crate) fn numbers<T: Entry>(found: &Table) -> Result<Numbers, Stop> {
+/// Reads a sample of the rows, whose entries have this type.
+pub(crate) fn numbers(found: &Table, float: FloatType) -> Result<Numbers, Stop> {
     let [seq_len, d_model] = found.shape();
     let windows = sample::windows(seq_len, d_model).into_iter();
-    let windows = windows.map(|rows| Ok((rows.clone(), entries::<T>(found, rows)?))).collect::<Result<_, Stop>>()?;
-    Ok(Numbers::new(windows, found.shape(), T::ROUNDING))
+    let windows = windows.map(|rows| Ok((rows.clone(), entries(found, rows)?))).collect::<Result<_, Stop>>()?;
+    Ok(Numbers::new(windows, found.shape(), float))
 }
 
-/// Reads consecutive rows as `f64`.
-pub(crate) fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
-    let entries: Vec<f64> = found.rows::<T>(rows.clone())?.into_iter().map(Into::into).collect();
+/// Reads consecutive rows.
+pub(crate) fn entries(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
+    let entries = found.rows(rows.clone())?;
     let Some(entry) = entries.iter().position(|entry| !entry.is_finite()) else { return Ok(entries) };
     let [_, d_model] = found.shape();
     Err(Stop::NotFinite { row: rows.start + entry / d_model, column: entry % d_model })

@@ -1,27 +1,25 @@
 //! The base of a grid whose entries are near those of a preset with its own base.
 
-use posenc::{Frequencies, Grid};
+use posenc::Frequencies;
 
+use crate::any_grid::AnyGrid;
+use crate::element::{Dtype, FloatType};
+use crate::exact;
 use crate::numbers::Range;
 use crate::sample::{Numbers, PART};
 
 /// Returns the base nearest to the entries, with the range of bases that explain them, or `None` if it does not.
-pub(crate) fn nearest<const A: usize>(
-    grid: &Grid<'static, A>,
-    numbers: &Numbers,
-    explains: impl Fn(&Grid<'static, A>) -> bool,
-) -> Option<Range> {
+pub(crate) fn nearest(grid: &AnyGrid, numbers: &Numbers, explains: impl Fn(&AnyGrid) -> bool) -> Option<Range> {
     const STEPS: usize = 4;
     /// The relative change of the base that shows how the entries change with it.
     const CHANGE: f64 = 1.0 / 1_048_576.0;
-    let Frequencies::Geometric { mut base, .. } = grid.parameters().frequencies[0] else { return None };
-    let parts = numbers.parts(PART);
+    let Frequencies::Geometric { mut base, .. } = grid.frequencies() else { return None };
+    let (parts, of_double) = (numbers.parts(PART), Dtype::Float(FloatType::F64));
     let values = |base: f64| {
-        let mut values = Vec::new();
+        let (mut values, grid) = (Vec::new(), grid.base(base));
         for rows in &parts {
-            let mut piece = vec![0.0_f64; numbers.rows_in(rows).len()];
-            grid.base([base; A]).fill(rows.start.., &mut piece).ok()?;
-            values.append(&mut piece);
+            let len = numbers.rows_in(rows).len();
+            values.append(&mut exact::entries_of_grid(of_double, &grid, rows.start, len)?);
         }
         Some(values)
     };
@@ -36,6 +34,6 @@ pub(crate) fn nearest<const A: usize>(
         }
         base += base * (product / squares).clamp(-0.1, 0.1);
     }
-    let explains = |base: f64| explains(&grid.base([base; A]));
+    let explains = |base: f64| explains(&grid.base(base));
     explains(base).then(|| Range::of(base, explains))
 }

@@ -1,14 +1,15 @@
 //! The tables of grids: which preset, and which shape.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
+use posenc::GridPreset;
 use posenc::reflection::Value;
-use posenc::{Grid, GridPreset};
 
-use crate::answer::{Answer, AnyGrid, Candidate, Distance, Found, Named, Outcome};
-use crate::element::{Dtype, Entry};
+use crate::answer::{Answer, Candidate, Distance, Found, Named, Outcome};
+use crate::any_grid::AnyGrid;
+use crate::element::{Dtype, FloatType};
 use crate::entries::{Stop, entries};
+use crate::exact;
 use crate::grid_base;
 use crate::numbers::Number;
 use crate::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
@@ -25,75 +26,66 @@ pub(crate) trait Entries {
     fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop>;
 
     /// Adds the distance of consecutive rows, or returns `None` if the grid cannot have one of their entries.
-    fn add<const A: usize>(
-        &self,
-        distance: &mut Distance,
-        grid: &Grid<'static, A>,
-        first: usize,
-        found: &[f64],
-    ) -> Option<()>;
+    fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()>;
 
     /// Returns whether the table is near that of a grid, in all its rows.
     fn is_near(&self, distance: &Distance) -> bool;
 
     /// Returns the grid with the scale of the entries.
-    fn quantised<const A: usize>(&self, grid: &Grid<'static, A>) -> Grid<'static, A>;
+    fn quantised(&self, grid: &AnyGrid) -> AnyGrid;
 
     /// Returns the element type of the table.
     fn dtype(&self) -> Dtype;
 }
 
 /// Returns the answer if the table is that of a grid of known models. The shape is guessed if it is not given.
-pub(crate) fn answer<T: Entry>(
+pub(crate) fn answer(
     table: &Table,
     numbers: &Numbers,
     shape: Option<&[usize]>,
 ) -> Result<Option<Answer<'static>>, Stop> {
-    identified(&Floats { table, numbers, entry: PhantomData::<T> }, table, numbers, shape)
+    identified(&Floats { table, numbers }, table, numbers, shape)
 }
 
 /// As [`answer`], given how entries are compared.
 pub(crate) fn identified(
-    entries: &impl Entries,
+    entries: &dyn Entries,
     table: &Table,
     numbers: &Numbers,
     shape: Option<&[usize]>,
 ) -> Result<Option<Answer<'static>>, Stop> {
-    match shape {
-        None => {
-            let shapes = (0..=1).flat_map(|zero_rows| shapes(numbers.seq_len, zero_rows)).collect();
-            of::<2>(entries, table, numbers, shapes)
-        }
-        Some(&[n]) => of::<1>(entries, table, numbers, given(numbers, [n])),
-        Some(&[h, w]) => of::<2>(entries, table, numbers, given(numbers, [h, w])),
-        Some(&[t, h, w]) => of::<3>(entries, table, numbers, given(numbers, [t, h, w])),
-        Some(&[a, b, c, d]) => of::<4>(entries, table, numbers, given(numbers, [a, b, c, d])),
-        Some(_) => Ok(None),
-    }
+    let grids = match shape {
+        None => (0..=1).flat_map(|zero_rows| guessed(numbers, zero_rows)).collect(),
+        Some(shape) => given(numbers, shape).into_iter().collect(),
+    };
+    of(entries, table, numbers, grids)
 }
 
-/// Returns the shapes of this many rows after the rows of zeros: squares first, then others.
-fn shapes(seq_len: usize, zero_rows: usize) -> Vec<([usize; 2], usize)> {
-    let points = seq_len.saturating_sub(zero_rows);
+/// The shape of a grid, and the number of rows of zeros before its points.
+type Shape = (Vec<usize>, usize);
+
+/// Returns the shapes of two axes after this many rows of zeros: squares first, then others.
+fn guessed(numbers: &Numbers, zero_rows: usize) -> Vec<Shape> {
+    let points = numbers.seq_len.saturating_sub(zero_rows);
     let divides = |h: &usize| points.is_multiple_of(*h) && points / h <= LONGEST * h && points / h >= *h;
     let mut heights: Vec<_> = (2..=points.isqrt()).filter(divides).collect();
     heights.reverse();
     let both = heights.into_iter().flat_map(|h| [[h, points / h], [points / h, h]]);
-    let mut shapes: Vec<_> = both.map(|shape| (shape, zero_rows)).collect();
+    let mut shapes: Vec<_> = both.map(|shape| (shape.to_vec(), zero_rows)).collect();
     shapes.dedup();
     shapes
 }
 
 /// Returns the given shape, with as many rows of zeros as remain.
-fn given<const A: usize>(numbers: &Numbers, shape: [usize; A]) -> Vec<([usize; A], usize)> {
+fn given(numbers: &Numbers, shape: &[usize]) -> Option<Shape> {
     let points = shape.iter().try_fold(1_usize, |points, size| points.checked_mul(*size));
     let zero_rows = points.filter(|&points| points > 0).and_then(|points| numbers.seq_len.checked_sub(points));
-    zero_rows.map(|zero_rows| (shape, zero_rows)).into_iter().collect()
+    zero_rows.map(|zero_rows| (shape.to_vec(), zero_rows))
 }
 
 /// A grid that fits.
-struct FoundGrid<const A: usize> {
-    grid: Grid<'static, A>,
+struct FoundGrid {
+    grid: AnyGrid,
     preset: GridPreset,
     further: Option<Further>,
     /// The base that the entries show, if it is not the one above.
@@ -109,15 +101,12 @@ enum Further {
     Base(f64),
 }
 
-fn of<const A: usize>(
-    entries: &impl Entries,
+fn of(
+    entries: &dyn Entries,
     table: &Table,
     numbers: &Numbers,
-    shapes: Vec<([usize; A], usize)>,
-) -> Result<Option<Answer<'static>>, Stop>
-where
-    AnyGrid: From<Grid<'static, A>>,
-{
+    shapes: Vec<Shape>,
+) -> Result<Option<Answer<'static>>, Stop> {
     let mut fits = fits(entries, numbers, shapes);
     let Some(best) = fits.first() else { return Ok(None) };
     let (other, undetermined) = best.with_other_base(entries, numbers);
@@ -137,8 +126,8 @@ where
     }
     let mut presets: Vec<_> = fits.iter().filter(|fit| fit.grid == best.grid).map(FoundGrid::named).collect();
     presets.dedup_by_key(|named| named.preset);
-    let candidate = |fit: &FoundGrid<A>, presets, distance, is_same| Candidate {
-        found: Found::Grid { grid: entries.quantised(&fit.grid).into(), presets },
+    let candidate = |fit: &FoundGrid, presets, distance, is_same| Candidate {
+        found: Found::Grid { grid: entries.quantised(&fit.grid), presets },
         dtype: entries.dtype(),
         distance,
         is_same,
@@ -159,17 +148,14 @@ where
 }
 
 /// Returns the grids that fit a sample of the entries: the exact one, or else the nearest, is the first.
-fn fits<const A: usize>(
-    entries: &impl Entries,
-    numbers: &Numbers,
-    shapes: Vec<([usize; A], usize)>,
-) -> Vec<FoundGrid<A>> {
-    let mut fits: Vec<FoundGrid<A>> = Vec::new();
+fn fits(entries: &dyn Entries, numbers: &Numbers, shapes: Vec<Shape>) -> Vec<FoundGrid> {
+    let mut fits: Vec<FoundGrid> = Vec::new();
     for (shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {
+            let Some(grid) = AnyGrid::preset(preset, &shape, numbers.d_model) else { continue };
             for further in Further::of_models(preset) {
-                let grid = Grid::preset(preset, shape, numbers.d_model).zero_rows(zero_rows);
-                let grid = further.map_or(grid, |further| further.set(grid));
+                let grid = grid.zero_rows(zero_rows);
+                let grid = further.map_or(grid, |further| further.set(&grid));
                 // A few rows rule out most of them.
                 if distance_of(entries, &grid, numbers, numbers.parts(2)).is_none() {
                     continue;
@@ -200,10 +186,10 @@ impl Further {
         }
     }
 
-    fn set<const A: usize>(self, grid: Grid<'static, A>) -> Grid<'static, A> {
+    fn set(self, grid: &AnyGrid) -> AnyGrid {
         match self {
-            Self::Extent(extent) => grid.extent(extent, 1),
-            Self::Base(base) => grid.base([base; A]),
+            Self::Extent(extent) => grid.extent(extent),
+            Self::Base(base) => grid.base(base),
         }
     }
 
@@ -216,13 +202,13 @@ impl Further {
     }
 }
 
-impl<const A: usize> FoundGrid<A> {
+impl FoundGrid {
     /// Returns the grid with a base that `f64` explains, if the entries are `f64` and this one takes the errors of `f32`.
-    fn with_other_base(&self, entries: &impl Entries, numbers: &Numbers) -> (Option<Self>, Option<Undetermined>) {
+    fn with_other_base(&self, entries: &dyn Entries, numbers: &Numbers) -> (Option<Self>, Option<Undetermined>) {
         if !(is_single(&self.distance) && numbers.is_double()) {
             return (None, None);
         }
-        let explained = |grid: &Grid<'static, A>| {
+        let explained = |grid: &AnyGrid| {
             distance_of(entries, grid, numbers, numbers.ranges()).filter(|distance| !is_single(distance))
         };
         let Some(range) = grid_base::nearest(&self.grid, numbers, |grid| explained(grid).is_some()) else {
@@ -231,8 +217,8 @@ impl<const A: usize> FoundGrid<A> {
         let usual = range.usual(false, false);
         let digits = if usual.is_some() { None } else { range.digits() };
         let base = usual.map_or_else(|| digits.map_or(range.middle(), |digits| range.rounded(digits)), Number::value);
-        let grid = self.grid.base([base; A]);
-        let distance = explained(&self.grid.base([range.near; A])).unwrap_or(self.distance);
+        let grid = self.grid.base(base);
+        let distance = explained(&self.grid.base(range.near)).unwrap_or(self.distance);
         let found = Self { grid, base: Some(base), distance, ..*self };
         (Some(found), digits.map(|digits| Undetermined::number("base", digits)))
     }
@@ -251,9 +237,9 @@ impl<const A: usize> FoundGrid<A> {
 }
 
 /// Returns the distance in some rows of the sample, or `None` if the grid cannot have one of their entries.
-fn distance_of<const A: usize>(
-    entries: &impl Entries,
-    grid: &Grid<'static, A>,
+fn distance_of(
+    entries: &dyn Entries,
+    grid: &AnyGrid,
     numbers: &Numbers,
     rows: impl IntoIterator<Item = Range<usize>>,
 ) -> Option<Distance> {
@@ -275,39 +261,30 @@ fn is_single(distance: &Distance) -> bool {
 }
 
 /// Floats, with the errors of an arithmetic.
-struct Floats<'a, T> {
+struct Floats<'a> {
     table: &'a Table<'a>,
     numbers: &'a Numbers,
-    entry: PhantomData<T>,
 }
 
-impl<T: Entry> Entries for Floats<'_, T> {
+impl Entries for Floats<'_> {
     fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
-        entries::<T>(self.table, rows)
+        entries(self.table, rows)
     }
 
-    fn add<const A: usize>(
-        &self,
-        distance: &mut Distance,
-        grid: &Grid<'static, A>,
-        first: usize,
-        found: &[f64],
-    ) -> Option<()> {
-        let mut exact = vec![T::default(); found.len()];
-        grid.fill(first.., &mut exact).ok()?;
-        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
+    fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()> {
+        let exact = exact::entries_of_grid(self.dtype(), grid, first, found.len())?;
         distance.entries += found.len();
-        distance.is_identical &= values.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits());
-        if values == found {
+        distance.is_identical &= exact.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits());
+        if exact == found {
             return Some(());
         }
-        grid.fill(first.., &mut values).ok()?;
+        let values = exact::entries_of_grid(Dtype::Float(FloatType::F64), grid, first, found.len())?;
         // The largest angle: positions are up to the size of an axis, or 2 pi.
-        let angle = grid.shape().into_iter().fold(7.0, |angle: f64, size| angle.max(size as f64));
+        let angle = (grid.longest() as f64).max(7.0);
         // A larger error would let any entry fit.
         let bound = |unit: f64| ((8.0 * angle + 4.0) * unit).min(1.0 / 8.0);
         for ((&exact, &value), &found) in exact.iter().zip(&values).zip(found) {
-            let apart = (exact.into() - found).abs();
+            let apart = (exact - found).abs();
             let off = off_before_rounding(value, found, self.numbers.rounding) - self.numbers.tolerance;
             if off > bound(UNIT_SINGLE) {
                 return None;
@@ -328,11 +305,11 @@ impl<T: Entry> Entries for Floats<'_, T> {
         true
     }
 
-    fn quantised<const A: usize>(&self, grid: &Grid<'static, A>) -> Grid<'static, A> {
+    fn quantised(&self, grid: &AnyGrid) -> AnyGrid {
         *grid
     }
 
     fn dtype(&self) -> Dtype {
-        Dtype::Float(T::FLOAT_TYPE)
+        self.numbers.dtype()
     }
 }

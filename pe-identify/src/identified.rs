@@ -6,7 +6,7 @@ use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 use crate::accepted::Settled;
 use crate::answer::{Answer, Candidate, Found, Named, Note, Outcome};
 use crate::distance::Fit;
-use crate::element::{Dtype, Entry};
+use crate::exact;
 use crate::rank;
 use crate::rotary::cache::{self, Cache};
 use crate::sample::{Numbers, PART};
@@ -20,19 +20,19 @@ const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", 
 const OTHERS: usize = 3;
 
 /// Returns the answer for a table that is identified.
-pub(crate) fn identified<'a, T: Entry>(numbers: &Numbers, settled: &Settled<'a>) -> Answer<'a> {
+pub(crate) fn identified<'a>(numbers: &Numbers, settled: &Settled<'a>) -> Answer<'a> {
     let Settled { best, rounded, undetermined, others } = settled;
-    let exact = sampled::<T>(&best.spec, numbers, PART);
-    let mut first = candidate::<T>(best, true);
+    let exact = sampled(&best.spec, numbers, PART);
+    let mut first = candidate(best, numbers, true);
     if let Found::Sinusoidal { presets: named, .. } = &mut first.found {
         *named = presets(numbers, best, exact.as_deref());
     }
-    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers, PART) == exact;
+    let is_same = |other: &Fit| sampled(&other.spec, numbers, PART) == exact;
     let (same, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| is_same(other));
     // An unchanged preset needs no alternative spelling.
     let unchanged = rank::is_preset(&best.spec) && !cache::is_cache(&best.spec);
     let same: Vec<_> = same.into_iter().filter(|_| !unchanged).take(OTHERS).collect();
-    let apart = apart.into_iter().take(OTHERS - same.len()).map(|other| candidate::<T>(other, false));
+    let apart = apart.into_iter().take(OTHERS - same.len()).map(|other| candidate(other, numbers, false));
     let mut notes: Vec<_> = cache_of(&best.spec).and_then(|cache| cache.note()).into_iter().collect();
     let limits = limits(numbers, &best.spec);
     let is_large = limits.is_empty();
@@ -42,11 +42,11 @@ pub(crate) fn identified<'a, T: Entry>(numbers: &Numbers, settled: &Settled<'a>)
     notes.extend(doubt);
     let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
     let is_certain = is_large && doubt.is_none() && !undetermined.iter().any(|number| number.is_open);
-    let same = same.into_iter().map(|other| candidate::<T>(other, true));
+    let same = same.into_iter().map(|other| candidate(other, numbers, true));
     Answer {
         outcome: if is_certain { Outcome::Identified } else { Outcome::Several },
         candidates: std::iter::once(first).chain(same).chain(apart).collect(),
-        twin: twin::<T>(best),
+        twin: twin(best, numbers),
         notes,
         undetermined,
         miss: None,
@@ -87,26 +87,26 @@ fn cache_of<'a>(spec: &Spec<'a>) -> Option<Cache<'a>> {
 }
 
 /// Returns a spec that fits as a candidate, without the presets of 1-D tables.
-pub(crate) fn candidate<'a, T: Entry>(fit: &Fit<'a>, is_same: bool) -> Candidate<'a> {
+pub(crate) fn candidate<'a>(fit: &Fit<'a>, numbers: &Numbers, is_same: bool) -> Candidate<'a> {
     let found = match cache_of(&fit.spec) {
         Some(cache) => cache.found(),
         None => Found::Sinusoidal { spec: fit.spec, presets: Vec::new() },
     };
-    Candidate { found, dtype: Dtype::Float(T::FLOAT_TYPE), distance: fit.distance, is_same }
+    Candidate { found, dtype: numbers.dtype(), distance: fit.distance, is_same }
 }
 
 /// Returns the same table as one of the other kind: a cache as a 1-D table, or a 1-D table as the cache of known models.
-fn twin<'a, T: Entry>(best: &Fit<'a>) -> Option<Candidate<'a>> {
+fn twin<'a>(best: &Fit<'a>, numbers: &Numbers) -> Option<Candidate<'a>> {
     let found = if cache::is_cache(&best.spec) {
         Found::Sinusoidal { spec: cache::one_dimensional(&best.spec)?, presets: Vec::new() }
     } else {
         Cache::of(&best.spec).filter(|cache| cache.name().is_some())?.found()
     };
-    Some(Candidate { found, dtype: Dtype::Float(T::FLOAT_TYPE), distance: best.distance, is_same: true })
+    Some(Candidate { found, dtype: numbers.dtype(), distance: best.distance, is_same: true })
 }
 
 /// Returns the presets that make the table with the fewest further parameters.
-fn presets<'a, T: Entry>(numbers: &Numbers, best: &Fit<'a>, exact: Option<&[T]>) -> Vec<Named<'a, Preset>> {
+fn presets<'a>(numbers: &Numbers, best: &Fit<'a>, exact: Option<&[f64]>) -> Vec<Named<'a, Preset>> {
     // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
     let mut is_same = |spec: Spec<'static>| {
@@ -117,8 +117,8 @@ fn presets<'a, T: Entry>(numbers: &Numbers, best: &Fit<'a>, exact: Option<&[T]>)
         known.push((spec, same));
         same
     };
-    let presets =
-        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, numbers.d_model).check_parameters::<T>().is_ok());
+    let is_valid = |preset: &&Preset| exact::has_parameters(numbers.dtype(), &Spec::preset(**preset, numbers.d_model));
+    let presets = Preset::ALL.iter().filter(is_valid);
     let mut named: Vec<_> =
         presets.filter_map(|&preset| with_further(preset, numbers.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(changes).min();

@@ -3,12 +3,11 @@
 use std::io;
 
 use posenc::Spec;
-use posenc::half::{bf16, f16};
 
 use crate::accepted::{accepted, nearest, settled};
 use crate::answer::{Answer, Distance, Miss, Note};
 use crate::distance::{Comparison, Fit};
-use crate::element::{ElementType, Entry, FloatType};
+use crate::element::FloatType;
 use crate::entries::{Stop, entries, numbers};
 use crate::identified::{candidate, identified};
 use crate::lists::Lists;
@@ -49,14 +48,9 @@ pub fn identify<'a>(rows: &dyn Rows, options: &Options, lists: &'a Lists) -> io:
         let sentence = format!("the tolerance is {tolerance}, but must be 0 or more");
         return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
     }
-    let answer = match table.element_type() {
-        ElementType::Float(FloatType::F32) => of::<f32>(table, options, lists),
-        ElementType::Float(FloatType::F64) => of::<f64>(table, options, lists),
-        ElementType::Float(FloatType::F16) => of::<f16>(table, options, lists),
-        ElementType::Float(FloatType::Bf16) => of::<bf16>(table, options, lists),
-        ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => {
-            integers::identify(table, options, lists)
-        }
+    let answer = match table.element_type().float() {
+        Some(float) => of(table, float, options, lists),
+        None => integers::identify(table, options, lists),
     };
     answer.or_else(|stop| match stop {
         Stop::NotFinite { row, column } => Ok(Answer::nothing(Miss::NotFinite { row, column })),
@@ -64,23 +58,23 @@ pub fn identify<'a>(rows: &dyn Rows, options: &Options, lists: &'a Lists) -> io:
     })
 }
 
-fn of<'a, T: Entry>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
-    let numbers = numbers::<T>(table)?.with_tolerance(options.tolerance);
-    let fits = fits::<T>(&numbers, lists);
-    let mut accepted = accepted::<T>(table, &numbers, &fits)?.into_iter();
+fn of<'a>(table: &Table, float: FloatType, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
+    let numbers = numbers(table, float)?.with_tolerance(options.tolerance);
+    let fits = fits(&numbers, lists);
+    let mut accepted = accepted(table, &numbers, &fits)?.into_iter();
     if let Some(best) = accepted.next() {
-        return Ok(identified::<T>(&numbers, &settled::<T>(table, &numbers, best, accepted)?));
+        return Ok(identified(&numbers, &settled(table, &numbers, best, accepted)?));
     }
-    if let Some(answer) = grids::answer::<T>(table, &numbers, options.shape)? {
+    if let Some(answer) = grids::answer(table, &numbers, options.shape)? {
         return Ok(answer);
     }
     // If the sample fits, other rows are wrong.
     let is_found = fits.iter().any(Fit::is_explained);
-    if let Some(change) = if is_found { None } else { misses::change::<T>(&numbers, lists) } {
+    if let Some(change) = if is_found { None } else { misses::change(&numbers, lists) } {
         return Ok(Answer::nothing(Miss::Changed(change)));
     }
-    let nearest = nearest::<T>(table, &numbers, &fits)?
-        .map(|fit| Miss::Nearest { candidate: candidate::<T>(&fit, false), preset: rank::name(&fit.spec) });
+    let nearest = nearest(table, &numbers, &fits)?
+        .map(|fit| Miss::Nearest { candidate: candidate(&fit, &numbers, false), preset: rank::name(&fit.spec) });
     let notes = if numbers.is_too_small() { vec![Note::TooSmall] } else { Vec::new() };
     Ok(Answer { notes, ..Answer::nothing(nearest.unwrap_or(Miss::Far)) })
 }
@@ -117,7 +111,7 @@ pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// Returns an error if the table has no rows, is not one of `T`, or if rows cannot be read.
+/// Returns an error if the table has no rows, has integers, or if rows cannot be read.
 ///
 /// # Examples
 ///
@@ -126,36 +120,36 @@ pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
 /// use posenc_identify::{Precision, Slice, distance};
 ///
 /// let table = Spec::new(64).table::<f32>(100)?;
-/// let distance = distance::<f32>(&Spec::new(64), &Slice::new(table.as_slice(), 64))?;
+/// let distance = distance(&Spec::new(64), &Slice::new(table.as_slice(), 64))?;
 /// assert_eq!(distance.and_then(|distance| distance.precision), Some(Precision::Exact));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn distance<T: Entry>(spec: &Spec, rows: &dyn Rows) -> io::Result<Option<Distance>> {
+pub fn distance(spec: &Spec, rows: &dyn Rows) -> io::Result<Option<Distance>> {
     let table = &Table::new(rows)?;
-    if table.element_type() != ElementType::Float(T::FLOAT_TYPE) {
-        let (found, expected) = (table.element_type().name(), T::FLOAT_TYPE.name());
-        let sentence = format!("the table has entries of type {found}, but must have {expected}");
+    let Some(float) = table.element_type().float() else {
+        let sentence = format!("the table has entries of type {}, but must have floats", table.element_type().name());
         return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
-    }
-    match distance_of_all::<T>(spec, table) {
+    };
+    match distance_of_all(spec, table, float) {
         Ok(distance) => Ok(distance),
         Err(Stop::NotFinite { .. }) => Ok(None),
         Err(Stop::Failed(error)) => Err(error),
     }
 }
 
-fn distance_of_all<T: Entry>(spec: &Spec, table: &Table) -> Result<Option<Distance>, Stop> {
+fn distance_of_all(spec: &Spec, table: &Table, float: FloatType) -> Result<Option<Distance>, Stop> {
     let mut largest = 0.0_f64;
     for rows in table.pieces() {
-        largest = entries::<T>(table, rows)?.into_iter().fold(largest, |largest, entry| largest.max(entry.abs()));
+        largest = entries(table, rows)?.into_iter().fold(largest, |largest, entry| largest.max(entry.abs()));
     }
     let [seq_len, _] = table.shape();
-    Comparison::new::<T>(spec, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all::<T>(table))
+    Comparison::new(spec, float, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all(table))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::element::ElementType;
     use crate::rows::Slice;
 
     /// With any of these, every table would fit, or none.

@@ -1,14 +1,14 @@
 //! Tables of integers. Their scale and zero point are not in the file, so common ones are tried.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::{Grid, Q7, Q15, Q31, Quantiser, Spec};
+use posenc::{Quantiser, Spec};
 
 use crate::answer::{self, Answer, Distance, Found, Miss, Note, Outcome};
+use crate::any_grid::AnyGrid;
 use crate::determined::undetermined;
 use crate::distance::Fit;
-use crate::element::{Dtype, ElementType, Integer};
+use crate::element::{Dtype, ElementType, FloatType};
 use crate::entries::Stop;
 use crate::grids::{self, Entries};
 use crate::lists::Lists;
@@ -20,22 +20,21 @@ use crate::rows::Table;
 use crate::sample::{self, Numbers};
 use crate::search::fits;
 use crate::undetermined::Undetermined;
-use crate::{factors, rank};
+use crate::{exact, factors, rank};
 
 pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
     let kinds = match table.element_type() {
         ElementType::U8 => {
-            vec![scaled::<u8>(Dtype::U8, &[(1, 127, 128), (1, 128, 128), (2, 255, 128), (2, 255, 127)])]
+            vec![scaled(Dtype::U8, &[(1, 127, 128), (1, 128, 128), (2, 255, 128), (2, 255, 127)])]
         }
         ElementType::I16 => {
-            vec![fixed::<Q15>(Dtype::Q15, 15), scaled::<i16>(Dtype::I16, &[(1, 32767, 0), (1, 32768, 0)])]
+            vec![fixed(Dtype::Q15, 15), scaled(Dtype::I16, &[(1, 32767, 0), (1, 32768, 0)])]
         }
-        ElementType::I32 => vec![fixed::<Q31>(Dtype::Q31, 31)],
+        ElementType::I32 => vec![fixed(Dtype::Q31, 31)],
         // The function is not called for floats.
-        _ => vec![fixed::<Q7>(Dtype::Q7, 7), scaled::<i8>(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])],
+        _ => vec![fixed(Dtype::Q7, 7), scaled(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])],
     };
-    let samples =
-        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let samples = kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table)?))).collect::<Result<Vec<_>, Stop>>()?;
     let ways = || {
         samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
     };
@@ -49,19 +48,16 @@ pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -
     }
     let mut grids = Vec::new();
     for (kind, sample, reading) in ways() {
-        grids.extend((kind.grid)(kind.dtype, &reading, sample, options)?);
+        grids.extend(grid(kind.dtype, &reading, sample, options)?);
     }
     let best = grids.into_iter().min_by_key(|answer| answer.candidates[0].distance.inexact);
     Ok(best.unwrap_or_else(|| Answer::nothing(Miss::Integers)))
 }
 
-/// An element type, with the ways to read it, and how the table of a spec is compared.
+/// An element type, with the ways to read it.
 struct IntegerKind {
     dtype: DtypeOf,
-    read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Stop>,
     readings: Vec<Reading>,
-    compare: Compare,
-    grid: FindGrid,
 }
 
 /// The type of entries, which may have any scale.
@@ -80,22 +76,13 @@ impl DtypeOf {
     }
 }
 
-/// Compares all rows with those of a spec, with a tolerance.
-type Compare = fn(&Table, &Spec, &Reading, f64) -> Result<Option<Distance>, Stop>;
-
-type FindGrid = fn(DtypeOf, &Reading, &IntegerSample, &Options) -> Result<Option<Answer<'static>>, Stop>;
-
-fn fixed<T: Integer>(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
-    of_type::<T>(DtypeOf::Fixed(dtype), vec![Reading::fixed(fraction_bits)])
+fn fixed(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
+    IntegerKind { dtype: DtypeOf::Fixed(dtype), readings: vec![Reading::fixed(fraction_bits)] }
 }
 
-fn scaled<T: Integer>(dtype: fn(Quantiser) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
+fn scaled(dtype: fn(Quantiser) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
     let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
-    of_type::<T>(DtypeOf::Scaled(dtype), readings)
-}
-
-fn of_type<T: Integer>(dtype: DtypeOf, readings: Vec<Reading>) -> IntegerKind {
-    IntegerKind { dtype, read: read::<T>, readings, compare: compared::<T>, grid: grid::<T> }
+    IntegerKind { dtype: DtypeOf::Scaled(dtype), readings }
 }
 
 /// A spec with a way to read the integers, and its cost.
@@ -119,10 +106,10 @@ struct IntegerSample<'a> {
 }
 
 impl<'a> IntegerSample<'a> {
-    fn of(table: &'a Table<'a>, kind: &IntegerKind) -> Result<Self, Stop> {
+    fn of(table: &'a Table<'a>) -> Result<Self, Stop> {
         let [seq_len, d_model] = table.shape();
         let windows = sample::windows(seq_len, d_model).into_iter();
-        let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(table, rows)?)));
+        let windows = windows.map(|rows| Ok((rows.clone(), table.rows(rows)?)));
         Ok(Self { table, windows: windows.collect::<Result<_, Stop>>()? })
     }
 
@@ -136,9 +123,8 @@ impl<'a> IntegerSample<'a> {
 
     /// Returns the numbers that a function makes of the integers.
     fn numbers(&self, value: impl Fn(f64) -> f64) -> Numbers {
-        let values =
-            |(rows, numbers): &Window| (rows.clone(), numbers.iter().map(|&number| value(number.into())).collect());
-        Numbers::new(self.windows.iter().map(values).collect(), self.table.shape(), f64::EPSILON / 2.0)
+        let values = |(rows, numbers): &Window| (rows.clone(), numbers.iter().map(|&number| value(number)).collect());
+        Numbers::new(self.windows.iter().map(values).collect(), self.table.shape(), FloatType::F64)
     }
 }
 
@@ -155,7 +141,7 @@ impl<'a> Candidate<'a> {
         let clamped = if reading.scale.denominator.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
         let tolerance = reading.scale.step() * clamped + options.tolerance;
         let numbers = sample.numbers(|number| reading.value(number)).with_tolerance(tolerance);
-        let mut fits: Vec<_> = fits::<f64>(&numbers, lists).into_iter().filter(Fit::is_explained).collect();
+        let mut fits: Vec<_> = fits(&numbers, lists).into_iter().filter(Fit::is_explained).collect();
         // Few integers tell little: other parameters make them too.
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
         fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
@@ -167,7 +153,7 @@ impl<'a> Candidate<'a> {
                 break;
             }
             let compared = |spec: &Spec| {
-                let distance = (kind.compare)(sample.table, spec, &reading, options.tolerance);
+                let distance = compared(sample.table, spec, dtype, &reading, options.tolerance);
                 distance.map(|distance| distance.filter(is_near))
             };
             // The numbers nearest to the integers may be the only ones that make all of them.
@@ -177,7 +163,7 @@ impl<'a> Candidate<'a> {
                 (nearest, refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect())
             } else {
                 let Some(distance) = compared(&fit.spec)? else { continue };
-                (distance, fit.spec, undetermined::<f64>(&fit.spec, &numbers, Precision::Double))
+                (distance, fit.spec, undetermined(&fit.spec, &numbers, Precision::Double))
             };
             // An integer that differs is a sign of another scale.
             let cost = fit.cost() + distance.inexact as f64;
@@ -211,15 +197,11 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Reads consecutive rows, without their scale.
-fn read<T: Integer>(table: &Table, rows: Range<usize>) -> Result<Vec<i32>, Stop> {
-    Ok(table.integers::<T>(rows)?)
-}
-
 /// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
-fn compared<T: Integer>(
+fn compared(
     table: &Table,
     spec: &Spec,
+    dtype: Dtype,
     reading: &Reading,
     tolerance: f64,
 ) -> Result<Option<Distance>, Stop> {
@@ -228,13 +210,10 @@ fn compared<T: Integer>(
     noise.tolerance = tolerance;
     let mut distance = Distance::EXACT;
     for rows in table.pieces() {
-        let there = read::<T>(table, rows.clone())?;
-        let mut exact = vec![T::default(); there.len()];
-        if quantised.fill(rows.start.., &mut exact).is_err() {
-            return Ok(None);
-        }
+        let there = table.rows(rows.clone())?;
+        let Some(exact) = exact::entries(dtype, &quantised, rows.start, there.len()) else { return Ok(None) };
         let before = distance.inexact;
-        add(&mut distance, &exact, there.iter().copied().map(f64::from));
+        add(&mut distance, &exact, &there);
         if distance.inexact > before && !are_explained(spec, reading, &mut noise, rows.start, &exact, &there) {
             return Ok(None);
         }
@@ -244,30 +223,28 @@ fn compared<T: Integer>(
 
 /// Returns whether the errors of a computation explain the integers of consecutive rows: values next to a tie are rounded to
 /// the other side.
-fn are_explained<T: Integer>(
+fn are_explained(
     spec: &Spec,
     reading: &Reading,
     noise: &mut Noise,
     first: usize,
-    exact: &[T],
-    there: &[i32],
+    exact: &[f64],
+    there: &[f64],
 ) -> bool {
-    let mut values = vec![0.0_f64; exact.len()];
     let d_model = spec.d_model();
-    spec.fill(first.., &mut values).is_ok()
-        && exact.iter().zip(there).zip(values).enumerate().all(|(i, ((exact, &there), value))| {
-            let (exact, there) = (f64::from(exact.number()), f64::from(there));
-            let tie = reading.value(exact.midpoint(there));
-            let error = Error { is_exact: exact == there, value, found: tie };
-            (exact - there).abs() <= 1.0 && noise.precision(first + i / d_model, i % d_model, error).is_some()
-        })
+    let Some(values) = exact::entries(Dtype::Float(FloatType::F64), spec, first, exact.len()) else { return false };
+    exact.iter().zip(there).zip(values).enumerate().all(|(i, ((&exact, &there), value))| {
+        let tie = reading.value(exact.midpoint(there));
+        let error = Error { is_exact: exact == there, value, found: tie };
+        (exact - there).abs() <= 1.0 && noise.precision(first + i / d_model, i % d_model, error).is_some()
+    })
 }
 
 /// Adds the distance of integers, in steps.
-fn add<T: Integer>(distance: &mut Distance, exact: &[T], there: impl Iterator<Item = f64>) {
+fn add(distance: &mut Distance, exact: &[f64], there: &[f64]) {
     distance.entries += exact.len();
     for (exact, there) in exact.iter().zip(there) {
-        let steps = (f64::from(exact.number()) - there).abs();
+        let steps = (exact - there).abs();
         distance.inexact += usize::from(steps != 0.0);
         distance.is_identical &= steps == 0.0;
         distance.largest = distance.largest.max(steps);
@@ -280,39 +257,30 @@ fn is_near(distance: &Distance) -> bool {
 }
 
 /// Integers that are read in one way, compared with those of grids.
-struct Integers<'a, T> {
+struct Integers<'a> {
     table: &'a Table<'a>,
-    dtype: DtypeOf,
+    dtype: Dtype,
     reading: &'a Reading,
-    entry: PhantomData<T>,
 }
 
 /// Returns the grid with these integers, if they are read in this way.
-fn grid<T: Integer>(
+fn grid(
     dtype: DtypeOf,
     reading: &Reading,
     sample: &IntegerSample,
     options: &Options,
 ) -> Result<Option<Answer<'static>>, Stop> {
-    let integers = Integers { table: sample.table, dtype, reading, entry: PhantomData::<T> };
+    let integers = Integers { table: sample.table, dtype: dtype.with(reading.scale), reading };
     grids::identified(&integers, sample.table, &sample.numbers(|number| number), options.shape)
 }
 
-impl<T: Integer> Entries for Integers<'_, T> {
+impl Entries for Integers<'_> {
     fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
-        Ok(read::<T>(self.table, rows)?.into_iter().map(f64::from).collect())
+        Ok(self.table.rows(rows)?)
     }
 
-    fn add<const A: usize>(
-        &self,
-        distance: &mut Distance,
-        grid: &Grid<'static, A>,
-        first: usize,
-        found: &[f64],
-    ) -> Option<()> {
-        let mut exact = vec![T::default(); found.len()];
-        self.quantised(grid).fill(first.., &mut exact).ok()?;
-        add(distance, &exact, found.iter().copied());
+    fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()> {
+        add(distance, &exact::entries_of_grid(self.dtype, &self.quantised(grid), first, found.len())?, found);
         (distance.largest <= 1.0).then_some(())
     }
 
@@ -320,11 +288,11 @@ impl<T: Integer> Entries for Integers<'_, T> {
         is_near(distance)
     }
 
-    fn quantised<const A: usize>(&self, grid: &Grid<'static, A>) -> Grid<'static, A> {
-        self.reading.quantiser.into_iter().fold(*grid, Grid::quantiser)
+    fn quantised(&self, grid: &AnyGrid) -> AnyGrid {
+        self.reading.quantiser.map_or(*grid, |quantiser| grid.quantiser(quantiser))
     }
 
     fn dtype(&self) -> Dtype {
-        self.dtype.with(self.reading.scale)
+        self.dtype
     }
 }

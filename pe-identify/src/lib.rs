@@ -18,10 +18,12 @@
 mod accepted;
 mod angles;
 mod answer;
+mod any_grid;
 mod determined;
 mod distance;
 mod element;
 mod entries;
+mod exact;
 mod factors;
 mod fit;
 mod grid_base;
@@ -50,8 +52,9 @@ mod search;
 mod structure;
 mod undetermined;
 
-pub use answer::{Answer, AnyGrid, Candidate, Change, Distance, Found, Miss, Named, Note, Outcome};
-pub use element::{Dtype, ElementType, Entry, FloatType, Integer};
+pub use answer::{Answer, Candidate, Change, Distance, Found, Miss, Named, Note, Outcome};
+pub use any_grid::AnyGrid;
+pub use element::{Dtype, ElementType, FloatType};
 pub use identify::{distance, identify, may_be_table};
 pub use lists::Lists;
 pub use options::Options;

@@ -4,7 +4,6 @@ use posenc::Repeat;
 
 use crate::answer::Change;
 use crate::distance::Fit;
-use crate::element::Entry;
 use crate::identified::candidate;
 use crate::lists::Lists;
 use crate::sample::{Numbers, PART};
@@ -17,18 +16,18 @@ const MOST: usize = 1 << 20;
 type Copies = fn(usize, usize) -> [usize; 2];
 
 /// Returns what was done to a table of the formula, if that makes it this one.
-pub(crate) fn change<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
+pub(crate) fn change<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     // The first one suffices: the others would describe the same in another way.
-    let turned = transposed::<T>(numbers, lists).or_else(|| stacked::<T>(numbers, lists));
-    turned.or_else(|| repeated::<T>(numbers, lists)).or_else(|| permuted::<T>(numbers))
+    let turned = transposed(numbers, lists).or_else(|| stacked(numbers, lists));
+    turned.or_else(|| repeated(numbers, lists)).or_else(|| permuted(numbers))
 }
 
 /// Returns the most likely table that fits.
-fn found<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Fit<'a>> {
+fn found<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Fit<'a>> {
     if numbers.is_small() || numbers.is_constant() || numbers.is_too_small() {
         return None;
     }
-    let fits = fits::<T>(numbers, lists).into_iter().filter(Fit::is_explained);
+    let fits = fits(numbers, lists).into_iter().filter(Fit::is_explained);
     fits.min_by(|a, b| a.cost().total_cmp(&b.cost()))
 }
 
@@ -36,36 +35,36 @@ fn found<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Fit<'a>> {
 fn part(numbers: &Numbers, shape: [usize; 2], entry: impl Fn(usize, usize) -> f64) -> Numbers {
     let [n, d] = shape;
     let entries = (0..n).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect();
-    Numbers::new(vec![(0..n, entries)], shape, numbers.rounding).with_tolerance(numbers.tolerance)
+    Numbers::new(vec![(0..n, entries)], shape, numbers.float).with_tolerance(numbers.tolerance)
 }
 
 fn is_whole(numbers: &Numbers) -> bool {
     numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
 }
 
-fn transposed<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
+fn transposed<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     if !is_whole(numbers) {
         return None;
     }
-    let fit = found::<T>(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)), lists)?;
-    Some(Change::Transposed(candidate::<T>(&fit, true)))
+    let fit = found(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)), lists)?;
+    Some(Change::Transposed(candidate(&fit, numbers, true)))
 }
 
 /// Two tables, one below the other.
-fn stacked<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
+fn stacked<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     let half = numbers.seq_len / 2;
     if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
         return None;
     }
-    let of = |first: usize| found::<T>(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)), lists);
+    let of = |first: usize| found(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)), lists);
     let (upper, lower) = (of(0)?, of(half)?);
     let is_same = upper.spec == lower.spec;
-    let [upper, lower] = [upper, lower].map(|fit| candidate::<T>(&fit, true));
+    let [upper, lower] = [upper, lower].map(|fit| candidate(&fit, numbers, true));
     Some(Change::Stacked { upper, lower, is_same })
 }
 
 /// A table whose columns are there twice, as those of rotary caches.
-fn repeated<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
+fn repeated<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {
         return None;
@@ -82,12 +81,12 @@ fn repeated<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<
             return None;
         }
         let once = numbers.with_columns(|j| columns(j, d)[0], d / 2);
-        Some(Change::Repeated { repeat, once: candidate::<T>(&found::<T>(&once, lists)?, true) })
+        Some(Change::Repeated { repeat, once: candidate(&found(&once, lists)?, numbers, true) })
     })
 }
 
 /// The columns of a preset in another order.
-fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change<'static>> {
+fn permuted(numbers: &Numbers) -> Option<Change<'static>> {
     let d = numbers.d_model;
     if d > 4096 || numbers.seq_len < 8 {
         return None;
@@ -95,9 +94,8 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change<'static>> {
     let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
     // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
     let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
-    for spec in presets::<T>(numbers) {
-        let Some(exact) = sampled::<T>(&spec, numbers, 8) else { continue };
-        let exact: Vec<f64> = exact.into_iter().map(Into::into).collect();
+    for spec in presets(numbers) {
+        let Some(exact) = sampled(&spec, numbers, 8) else { continue };
         let is_near = |j: usize, other: usize| {
             rows.iter().enumerate().all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
         };
@@ -111,9 +109,9 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change<'static>> {
             places[place] = Some(j);
         }
         if places.iter().all(Option::is_some) {
-            let fit = measured::<T>([spec], numbers, PART).pop()?;
+            let fit = measured([spec], numbers, PART).pop()?;
             let columns = places.into_iter().flatten().collect();
-            return Some(Change::Permuted { ordered: candidate::<T>(&fit, false), columns });
+            return Some(Change::Permuted { ordered: candidate(&fit, numbers, false), columns });
         }
     }
     None

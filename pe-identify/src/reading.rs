@@ -5,7 +5,7 @@ use std::ops::Range;
 use posenc::{Quantiser, Spec};
 
 /// Consecutive rows, and their integers.
-pub(crate) type Window = (Range<usize>, Vec<i32>);
+pub(crate) type Window = (Range<usize>, Vec<f64>);
 
 /// The scale of integers, a quotient, and the integer that stands for 0.
 #[derive(Clone, Copy, PartialEq)]
@@ -47,8 +47,9 @@ impl Reading {
     }
 
     /// Returns the ways in which the extremes are -1 and 1.
+    #[expect(clippy::cast_possible_truncation, reason = "they are integers of at most 32 bits")]
     pub(crate) fn of_extremes(windows: &[Window]) -> Vec<Self> {
-        let all = || windows.iter().flat_map(|(_, numbers)| numbers).copied().map(i64::from);
+        let all = || windows.iter().flat_map(|(_, numbers)| numbers).map(|&number| number as i64);
         let (Some(low), Some(high)) = (all().min(), all().max()) else { return Vec::new() };
         let most = low.abs().max(high.abs());
         let middle = |sum: i64| i32::try_from(sum.div_euclid(2)).unwrap_or(0);

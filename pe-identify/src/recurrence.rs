@@ -7,9 +7,7 @@
 use std::io;
 use std::ops::Range;
 
-use posenc::half::{bf16, f16};
-
-use crate::element::{ElementType, Entry, FloatType};
+use crate::element::ElementType;
 use crate::rows::Table;
 
 /// The number of rows whose four differences show the recurrence.
@@ -65,16 +63,10 @@ struct Rounding {
 
 impl Rounding {
     fn of(element: ElementType, tolerance: f64) -> Self {
-        let relative = match element {
-            ElementType::Float(FloatType::F32) => f32::ROUNDING,
-            ElementType::Float(FloatType::F64) => f64::ROUNDING,
-            ElementType::Float(FloatType::F16) => f16::ROUNDING,
-            ElementType::Float(FloatType::Bf16) => bf16::ROUNDING,
-            ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => {
-                return Self { relative: 0.0, absolute: 0.5 + tolerance };
-            }
-        };
-        Self { relative, absolute: tolerance }
+        match element.float() {
+            Some(float) => Self { relative: float.rounding(), absolute: tolerance },
+            None => Self { relative: 0.0, absolute: 0.5 + tolerance },
+        }
     }
 
     /// Returns how far it moves the differences of these entries.

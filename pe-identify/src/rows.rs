@@ -3,10 +3,10 @@
 use std::io;
 use std::ops::Range;
 
+use posenc::MAX_D_MODEL;
 use posenc::half::{bf16, f16};
-use posenc::{MAX_D_MODEL, Q31};
 
-use crate::element::{ElementType, Entry, FloatType, Integer};
+use crate::element::{ElementType, FloatType};
 
 /// A table of numbers, whose rows are read on demand, so that a file need not be in memory.
 ///
@@ -184,35 +184,14 @@ impl<'a> Table<'a> {
         (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first.saturating_add(rows)))
     }
 
-    /// Reads the entries of consecutive rows, of the type that the table has.
-    pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> io::Result<Vec<T>> {
-        self.bytes(rows, 0..self.shape[1]).map(|bytes| T::decode(&bytes))
-    }
-
-    /// Reads the integers of consecutive rows, without their scale.
-    pub(crate) fn integers<T: Integer>(&self, rows: Range<usize>) -> io::Result<Vec<i32>> {
-        self.bytes(rows, 0..self.shape[1]).map(|bytes| numbers::<T>(&bytes).collect())
+    /// Reads the numbers of consecutive rows, integers without their scale.
+    pub(crate) fn rows(&self, rows: Range<usize>) -> io::Result<Vec<f64>> {
+        self.block(rows, 0..self.shape[1])
     }
 
     /// Reads the numbers of consecutive rows in consecutive columns, integers without their scale.
     pub(crate) fn block(&self, rows: Range<usize>, columns: Range<usize>) -> io::Result<Vec<f64>> {
-        fn floats<T: Entry>(bytes: &[u8]) -> Vec<f64> {
-            T::decode(bytes).into_iter().map(Into::into).collect()
-        }
-        fn integers<T: Integer>(bytes: &[u8]) -> Vec<f64> {
-            numbers::<T>(bytes).map(f64::from).collect()
-        }
-        let bytes = self.bytes(rows, columns)?;
-        Ok(match self.element_type() {
-            ElementType::Float(FloatType::F32) => floats::<f32>(&bytes),
-            ElementType::Float(FloatType::F64) => floats::<f64>(&bytes),
-            ElementType::Float(FloatType::F16) => floats::<f16>(&bytes),
-            ElementType::Float(FloatType::Bf16) => floats::<bf16>(&bytes),
-            ElementType::I8 => integers::<i8>(&bytes),
-            ElementType::U8 => integers::<u8>(&bytes),
-            ElementType::I16 => integers::<i16>(&bytes),
-            ElementType::I32 => integers::<Q31>(&bytes),
-        })
+        self.bytes(rows, columns).map(|bytes| self.element_type().decode(&bytes))
     }
 
     fn bytes(&self, rows: Range<usize>, columns: Range<usize>) -> io::Result<Vec<u8>> {
@@ -224,10 +203,6 @@ impl<'a> Table<'a> {
         let len = bytes.len();
         Err(invalid(format!("rows {} to {} were read as {len} bytes, but have {expected}", rows.start, rows.end)))
     }
-}
-
-fn numbers<T: Integer>(bytes: &[u8]) -> impl Iterator<Item = i32> {
-    T::decode(bytes).into_iter().map(Integer::number)
 }
 
 fn invalid(sentence: String) -> io::Error {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::rounding::UNIT_DOUBLE;
+use crate::element::{Dtype, FloatType};
 
 /// Some rows of a table, as `f64`.
 #[derive(Clone, Debug)]
@@ -14,7 +14,9 @@ pub(crate) struct Numbers {
     pub(crate) seq_len: usize,
     /// The largest magnitude of an entry in the sample.
     pub(crate) largest: f64,
-    /// The relative rounding error of the element type.
+    /// The type of the entries.
+    pub(crate) float: FloatType,
+    /// Its relative rounding error.
     pub(crate) rounding: f64,
     /// How far entries may be from those that were computed.
     pub(crate) tolerance: f64,
@@ -60,11 +62,11 @@ pub(crate) fn windows(seq_len: usize, d_model: usize) -> Vec<Range<usize>> {
 }
 
 impl Numbers {
-    pub(crate) fn new(windows: Vec<(Range<usize>, Vec<f64>)>, shape: [usize; 2], rounding: f64) -> Self {
+    pub(crate) fn new(windows: Vec<(Range<usize>, Vec<f64>)>, shape: [usize; 2], float: FloatType) -> Self {
         let [seq_len, d_model] = shape;
         let entries = windows.iter().flat_map(|(_, entries)| entries);
         let largest = entries.fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
-        Self { windows, d_model, seq_len, largest, rounding, tolerance: 0.0, zero_row: None }
+        Self { windows, d_model, seq_len, largest, float, rounding: float.rounding(), tolerance: 0.0, zero_row: None }
     }
 
     /// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
@@ -74,6 +76,11 @@ impl Numbers {
             (Some(row), None) if self.seq_len > 1 => vec![None, Some(row)],
             _ => vec![None],
         }
+    }
+
+    /// Returns the element type of exact tables.
+    pub(crate) fn dtype(&self) -> Dtype {
+        Dtype::Float(self.float)
     }
 
     pub(crate) fn with_tolerance(self, tolerance: f64) -> Self {
@@ -89,7 +96,7 @@ impl Numbers {
         let row = |row: &[f64]| (0..count).map(|j| row[column(j)]).collect::<Vec<_>>();
         let of = |entries: &[f64]| entries.chunks(self.d_model).flat_map(row).collect();
         let windows = self.windows.iter().map(|(rows, entries)| (rows.clone(), of(entries))).collect();
-        Self::new(windows, [self.seq_len, count], self.rounding).with_tolerance(self.tolerance)
+        Self::new(windows, [self.seq_len, count], self.float).with_tolerance(self.tolerance)
     }
 
     /// Returns the ranges of rows in the sample.
@@ -158,7 +165,7 @@ impl Numbers {
 
     /// Returns whether the entries have so many digits that they tell arithmetic in `f64` from that in `f32`.
     pub(crate) fn is_double(&self) -> bool {
-        self.rounding == UNIT_DOUBLE && self.tolerance == 0.0
+        self.float == FloatType::F64 && self.tolerance == 0.0
     }
 
     /// Returns whether the entries are so few that other parameters than those of a preset may make them too.
@@ -205,7 +212,7 @@ mod tests {
     fn parts_are_in_the_sample() {
         for (seq_len, d_model) in [(5000, 1), (1500, 20_000), (1030, 9000), (9, 1)] {
             let windows: Vec<_> = windows(seq_len, d_model).into_iter().map(|rows| (rows, Vec::new())).collect();
-            let numbers = Numbers::new(windows, [seq_len, d_model], 0.0);
+            let numbers = Numbers::new(windows, [seq_len, d_model], FloatType::F32);
             for rows in [4, 24].into_iter().flat_map(|part| numbers.parts(part)) {
                 let is_within = |window: Range<usize>| window.start <= rows.start && rows.end <= window.end;
                 assert!(!rows.is_empty() && numbers.ranges().any(is_within), "{seq_len} x {d_model}: {rows:?}");

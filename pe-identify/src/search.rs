@@ -3,20 +3,19 @@
 use posenc::{Preset, Spec};
 
 use crate::distance::{Fit, distance};
-use crate::element::Entry;
 use crate::known::Scope;
 use crate::lists::Lists;
 use crate::rounding::{Precision, UNIT_SINGLE};
 use crate::sample::{Numbers, PART};
 use crate::structure::Structure;
-use crate::{factors, fit, known, rank, rotary};
+use crate::{exact, factors, fit, known, rank, rotary};
 
 /// Returns all candidates for the table, the nearest first.
-pub(crate) fn fits<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit<'a>> {
+pub(crate) fn fits<'a>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit<'a>> {
     let mut all = Vec::new();
     // A row of sines at position 0 is zero anyway.
     for zero_row in numbers.rows_of_zeros() {
-        let fits = fits_with::<T>(&numbers.with_zero_row(zero_row));
+        let fits = fits_with(&numbers.with_zero_row(zero_row));
         let is_found = fits.iter().any(Fit::is_explained);
         all.extend(fits);
         if is_found {
@@ -32,12 +31,12 @@ pub(crate) fn fits<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit
         let error = NEAR.max(4.0 * numbers.relative_error());
         let near = all.iter().take_while(|fit| fit.distance.mean < error * numbers.largest);
         let found = factors::nearest(near.map(|fit| fit.spec), numbers);
-        all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
+        all.extend(measured(found.into_iter().map(|refined| refined.spec), numbers, PART));
     }
     for zero_row in numbers.rows_of_zeros() {
         if !is_found(&all) {
             let numbers = numbers.with_zero_row(zero_row);
-            all.extend(best::<T>(rotary::lists::specs(&numbers, lists), &numbers));
+            all.extend(best(rotary::lists::specs(&numbers, lists), &numbers));
         }
     }
     all.sort_by(by_distance);
@@ -48,9 +47,9 @@ pub(crate) fn fits<'a, T: Entry>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit
 const NEAR: f64 = 1e-3;
 
 /// Returns the candidates with a given row of zeros, or without one.
-fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit<'static>> {
+fn fits_with(numbers: &Numbers) -> Vec<Fit<'static>> {
     let is_certain = |fit: &Fit| fit.distance.precision == Some(Precision::Exact) && rank::is_preset(&fit.spec);
-    let mut fits = best::<T>(rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)), numbers);
+    let mut fits = best(rotary::specs(numbers).into_iter().chain(presets(numbers)), numbers);
     if fits.iter().any(is_certain) && !numbers.is_small() {
         return fits;
     }
@@ -60,7 +59,7 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit<'static>> {
     for structures in [paired, others] {
         let specs: Vec<_> = structures.iter().flat_map(|structure| fit::specs(numbers, structure)).collect();
         let is_found = !specs.is_empty();
-        fits.extend(best::<T>(specs, numbers));
+        fits.extend(best(specs, numbers));
         if is_found {
             break;
         }
@@ -72,19 +71,19 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit<'static>> {
         let mut caches = rotary::fitted(numbers);
         caches.sort_by_cached_key(rank::of);
         caches.truncate(MOST_CACHES);
-        fits.extend(best::<T>(caches, numbers));
+        fits.extend(best(caches, numbers));
     }
     for scope in [Scope::Usual, Scope::Far] {
         // A few rows do not determine the angles.
         if !fits.iter().any(Fit::is_explained) || (scope == Scope::Usual && numbers.seq_len <= FEW_ROWS) {
-            fits.extend(best::<T>(known::specs(numbers, scope), numbers));
+            fits.extend(best(known::specs(numbers, scope), numbers));
         }
     }
     fits
 }
 
 /// Returns the specs that fit best.
-fn best<'a, T: Entry>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &Numbers) -> Vec<Fit<'a>> {
+fn best<'a>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &Numbers) -> Vec<Fit<'a>> {
     let mut all: Vec<Spec> = Vec::new();
     for spec in specs {
         let spec = numbers.zero_row.map_or(spec, |row| spec.zero_row(row));
@@ -93,11 +92,10 @@ fn best<'a, T: Entry>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &Numbe
         }
     }
     // A few rows suffice to rule out most candidates.
-    let (mut explained, others): (Vec<_>, Vec<_>) =
-        measured::<T>(all, numbers, 4).into_iter().partition(Fit::is_explained);
+    let (mut explained, others): (Vec<_>, Vec<_>) = measured(all, numbers, 4).into_iter().partition(Fit::is_explained);
     explained.sort_by_cached_key(|fit| rank::of(&fit.spec));
     let kept = explained.into_iter().take(MOST_EXPLAINED).chain(others.into_iter().take(MOST_OTHERS));
-    measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
+    measured(kept.map(|fit| fit.spec), numbers, PART)
 }
 
 /// The number of candidates that are compared in more than a few rows: those that fit these, and others.
@@ -110,37 +108,33 @@ const FEW_ROWS: usize = 8;
 const MOST_CACHES: usize = 12;
 
 /// Returns the specs, sorted by their distance from the table in some rows.
-pub(crate) fn measured<'a, T: Entry>(
-    specs: impl IntoIterator<Item = Spec<'a>>,
-    numbers: &Numbers,
-    part: usize,
-) -> Vec<Fit<'a>> {
+pub(crate) fn measured<'a>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &Numbers, part: usize) -> Vec<Fit<'a>> {
     let rows = numbers.parts(part);
-    let fit = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
+    let fit = |spec| Some(Fit { spec, distance: distance(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
     fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
     fits
 }
 
 /// Returns the exact table in some rows, or `None` if the spec is invalid.
-pub(crate) fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers, part: usize) -> Option<Vec<T>> {
-    spec.check_table::<T>(numbers.seq_len, isize::MAX as usize).ok()?;
+pub(crate) fn sampled(spec: &Spec, numbers: &Numbers, part: usize) -> Option<Vec<f64>> {
+    if !exact::has_table(numbers.dtype(), spec, numbers.seq_len) {
+        return None;
+    }
     let mut entries = Vec::new();
     for rows in numbers.parts(part) {
-        let mut piece = vec![T::default(); rows.len() * numbers.d_model];
-        spec.fill(rows.start.., &mut piece).ok()?;
-        entries.append(&mut piece);
+        entries.append(&mut exact::entries(numbers.dtype(), spec, rows.start, rows.len() * numbers.d_model)?);
     }
     Some(entries)
 }
 
 /// Returns the presets. Those without a start get the starts that their models use.
-pub(crate) fn presets<T: Entry>(numbers: &Numbers) -> Vec<Spec<'static>> {
+pub(crate) fn presets(numbers: &Numbers) -> Vec<Spec<'static>> {
     let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
     let mut specs: Vec<Spec> = Vec::new();
     for preset in Preset::ALL {
         let own = rank::own(*preset, numbers.d_model);
-        if own.check_parameters::<T>().is_err() {
+        if !exact::has_parameters(numbers.dtype(), &own) {
             continue;
         }
         let left_open = own.parameters().start.is_none();

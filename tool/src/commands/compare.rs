@@ -52,7 +52,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
 fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
     with_exact::<T>(&args.table, known(args, table), |exact| {
         let running = progress::time(args.answer.quiet);
-        let report = report(table, T::decode, exact.comparison()?)?;
+        let report = report(table, exact.comparison()?)?;
         drop(running);
         answer(&report, None, JsonNumber::of_integer, args)
     })
@@ -64,9 +64,9 @@ fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
             return Err(Failure::new("--computed-in does not apply to a grid; leave it out, or use --max-error"));
         }
         let running = progress::time(args.answer.quiet);
-        let report = report(table, T::decode, exact.comparison()?)?;
+        let report = report(table, exact.comparison()?)?;
         let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0).zip(exact.spec());
-        let explained = arithmetic.map(|(arithmetic, spec)| identify::explained::<T>(&spec, table, arithmetic));
+        let explained = arithmetic.map(|(arithmetic, spec)| identify::explained(&spec, table, arithmetic));
         let explained = explained.transpose()?;
         drop(running);
         let answered = answer(&report, explained, JsonNumber::of, args)?;
@@ -84,14 +84,10 @@ fn known<'a>(args: &CompareArgs, table: &Table) -> Known<'a> {
 }
 
 /// Compares all rows, of which a few are in memory at a time.
-fn report<T: Stored>(
-    table: &Table,
-    decode: fn(&[u8]) -> Vec<T>,
-    mut comparison: Comparison<T>,
-) -> Result<Report<T>, Failure> {
+fn report<T: Stored>(table: &Table, mut comparison: Comparison<T>) -> Result<Report<T>, Failure> {
     let [_, d_model] = table.shape();
     for rows in table.pieces() {
-        for row in table.decoded(rows, decode)?.chunks_exact(d_model) {
+        for row in table.rows::<T>(rows)?.chunks_exact(d_model) {
             comparison.add(row)?;
         }
     }

@@ -17,6 +17,18 @@ pub(crate) trait Stored: Element + Literal {
 
     /// Appends the bytes of the entry in little-endian order.
     fn append(self, bytes: &mut Vec<u8>);
+
+    /// Returns the entries of their bytes in little-endian order.
+    fn decode(bytes: &[u8]) -> Vec<Self>;
+}
+
+/// A type of floats.
+pub(crate) trait Entry: Stored + Into<f64> {}
+
+/// A type of integers, which stand for entries.
+pub(crate) trait Integer: Stored {
+    /// Returns the integer, without its scale.
+    fn number(self) -> i32;
 }
 
 macro_rules! floats {
@@ -31,7 +43,13 @@ macro_rules! floats {
             fn append(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
+
+            fn decode(bytes: &[u8]) -> Vec<Self> {
+                bytes.as_chunks().0.iter().map(|&entry| Self::from_le_bytes(entry)).collect()
+            }
         }
+
+        impl Entry for $entry {}
     )* };
 }
 
@@ -42,18 +60,8 @@ floats! {
     bf16: BF16, None;
 }
 
-/// An element type of files.
-pub(crate) trait Entry: Stored + posenc_identify::Entry {}
-
-impl<T: Stored + posenc_identify::Entry> Entry for T {}
-
-/// An integer element type.
-pub(crate) trait Integer: Stored + posenc_identify::Integer {}
-
-impl<T: Stored + posenc_identify::Integer> Integer for T {}
-
 macro_rules! integers {
-    ($($entry:ident in $integer:ident, $tensor:ident, $bits:expr;)*) => { $(
+    ($($entry:ident in $integer:ident, $tensor:ident, $bits:expr, $of_bits:expr;)*) => { $(
         impl Stored for $entry {
             const TENSOR: Tensor = Tensor::$tensor;
 
@@ -65,15 +73,27 @@ macro_rules! integers {
                 let bits: fn(Self) -> $integer = $bits;
                 bytes.extend_from_slice(&bits(self).to_le_bytes());
             }
+
+            fn decode(bytes: &[u8]) -> Vec<Self> {
+                let of_bits: fn($integer) -> Self = $of_bits;
+                bytes.as_chunks().0.iter().map(|&entry| of_bits($integer::from_le_bytes(entry))).collect()
+            }
+        }
+
+        impl Integer for $entry {
+            fn number(self) -> i32 {
+                let bits: fn(Self) -> $integer = $bits;
+                i32::from(bits(self))
+            }
         }
     )* };
 }
 
 integers! {
-    Q7 in i8, I8, Self::to_bits;
-    Q15 in i16, I16, Self::to_bits;
-    Q31 in i32, I32, Self::to_bits;
-    i8 in i8, I8, |entry| entry;
-    i16 in i16, I16, |entry| entry;
-    u8 in u8, U8, |entry| entry;
+    Q7 in i8, I8, Self::to_bits, Self::from_bits;
+    Q15 in i16, I16, Self::to_bits, Self::from_bits;
+    Q31 in i32, I32, Self::to_bits, Self::from_bits;
+    i8 in i8, I8, |entry| entry, |entry| entry;
+    i16 in i16, I16, |entry| entry, |entry| entry;
+    u8 in u8, U8, |entry| entry, |entry| entry;
 }

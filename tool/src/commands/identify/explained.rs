@@ -4,21 +4,16 @@ use posenc::Spec;
 use posenc_identify::{Precision, distance};
 
 use crate::cli::Arithmetic;
-use crate::element::Entry;
 use crate::files::input::Table;
 use crate::text::failure::Failure;
 
 /// Returns whether the errors of all entries are such as this arithmetic makes, and a sentence about it.
-pub(crate) fn explained<T: Entry>(
-    spec: &Spec,
-    found: &Table,
-    arithmetic: Arithmetic,
-) -> Result<(bool, String), Failure> {
+pub(crate) fn explained(spec: &Spec, found: &Table, arithmetic: Arithmetic) -> Result<(bool, String), Failure> {
     let (name, most) = match arithmetic {
         Arithmetic::F32 => ("f32", Precision::Single),
         Arithmetic::F64 => ("f64", Precision::Double),
     };
-    let Some(distance) = distance::<T>(spec, found).map_err(Failure::new)? else {
+    let Some(distance) = distance(spec, found).map_err(Failure::new)? else {
         return Ok((false, format!("as computed in {name}: not known for these parameters")));
     };
     let text = match (distance.precision, distance.first_off) {

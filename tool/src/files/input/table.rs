@@ -9,7 +9,7 @@ use posenc_identify::{ElementType, FloatType, Rows};
 
 use super::bytes::Bytes;
 use super::sentences::failure;
-use crate::element::Entry;
+use crate::element::Stored;
 use crate::text::failure::Failure;
 
 /// The element type, order and shape of the entries in a file.
@@ -78,14 +78,9 @@ impl Table {
     }
 
     /// Reads the entries of consecutive rows, of the type that the table has.
-    pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
-        self.decoded(rows, T::decode)
-    }
-
-    /// Reads the entries of consecutive rows, given how bytes in little-endian order are decoded.
-    pub(crate) fn decoded<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, Failure> {
+    pub(crate) fn rows<T: Stored>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
         let bytes = self.content.block(rows, 0..self.content.layout.shape[1]).map_err(|error| self.failure(&error))?;
-        Ok(decode(&bytes))
+        Ok(T::decode(&bytes))
     }
 
     /// Returns the path of the file.

@@ -1,0 +1,86 @@
+//! Grids of any number of axes.
+
+use posenc::{Frequencies, Grid, GridPreset, Quantiser};
+
+/// A grid of 1 to 4 axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
+pub enum AnyGrid {
+    /// Of one axis.
+    One(Grid<'static, 1>),
+    /// Of two axes, as the patches of an image.
+    Two(Grid<'static, 2>),
+    /// Of three axes, as the patches of a video.
+    Three(Grid<'static, 3>),
+    /// Of four axes.
+    Four(Grid<'static, 4>),
+}
+
+/// Evaluates an expression that is generic over the number of axes.
+macro_rules! with_grid {
+    ($any:expr, $grid:ident => $what:expr) => {
+        match $any {
+            AnyGrid::One($grid) => $what,
+            AnyGrid::Two($grid) => $what,
+            AnyGrid::Three($grid) => $what,
+            AnyGrid::Four($grid) => $what,
+        }
+    };
+}
+
+pub(crate) use with_grid;
+
+impl AnyGrid {
+    /// Returns the grid of a preset, or `None` if there are not 1 to 4 axes.
+    pub(crate) fn preset(preset: GridPreset, shape: &[usize], d_model: usize) -> Option<Self> {
+        Some(match *shape {
+            [n] => Grid::preset(preset, [n], d_model).into(),
+            [h, w] => Grid::preset(preset, [h, w], d_model).into(),
+            [t, h, w] => Grid::preset(preset, [t, h, w], d_model).into(),
+            [a, b, c, d] => Grid::preset(preset, [a, b, c, d], d_model).into(),
+            _ => return None,
+        })
+    }
+
+    /// Returns the grid with this many rows of zeros before its points.
+    pub(crate) fn zero_rows(&self, rows: usize) -> Self {
+        with_grid!(self, grid => grid.zero_rows(rows).into())
+    }
+
+    /// Returns the grid with this extent of each axis.
+    pub(crate) fn extent(&self, extent: i64) -> Self {
+        with_grid!(self, grid => grid.extent(extent, 1).into())
+    }
+
+    /// Returns the grid with this base on each axis.
+    pub(crate) fn base(&self, base: f64) -> Self {
+        with_grid!(self, grid => grid.base(std::array::from_fn(|_| base)).into())
+    }
+
+    /// Returns the grid with the scale and the zero point of integers.
+    pub(crate) fn quantiser(&self, quantiser: Quantiser) -> Self {
+        with_grid!(self, grid => grid.quantiser(quantiser).into())
+    }
+
+    /// Returns the frequencies of the first axis.
+    pub(crate) fn frequencies(&self) -> Frequencies<'static> {
+        with_grid!(self, grid => grid.parameters().frequencies[0])
+    }
+
+    /// Returns the size of the longest axis.
+    pub(crate) fn longest(&self) -> usize {
+        with_grid!(self, grid => grid.shape().into_iter().fold(0, usize::max))
+    }
+}
+
+macro_rules! any_grid {
+    ($($axes:literal $name:ident)*) => { $(
+        impl From<Grid<'static, $axes>> for AnyGrid {
+            fn from(grid: Grid<'static, $axes>) -> Self {
+                Self::$name(grid)
+            }
+        }
+    )* };
+}
+
+any_grid!(1 One 2 Two 3 Three 4 Four);
