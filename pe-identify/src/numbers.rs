@@ -2,9 +2,6 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// The most numbers of one length that are returned.
-const MOST: i32 = 12;
-
 /// A number that [costs](cost) no more than this is one that people choose all the time: one digit, or a small power of two.
 pub(crate) const USUAL: f64 = 5.5;
 
@@ -224,12 +221,9 @@ pub(crate) fn written(low: f64, high: f64) -> Vec<f64> {
     add(low.midpoint(high).log2().round().exp2());
     let mut more = 2;
     for digits in 0..=16 {
-        for number in with_digits(low, high, digits) {
-            add(number);
-        }
-        if with_digits(low, high, digits).next().is_some() {
-            more -= 1;
-        }
+        let of_length: Vec<_> = with_digits(low, high, digits).collect();
+        more -= i32::from(!of_length.is_empty());
+        of_length.into_iter().for_each(&mut add);
         if more == 0 {
             break;
         }
@@ -239,16 +233,53 @@ pub(crate) fn written(low: f64, high: f64) -> Vec<f64> {
 
 /// Returns numbers in a range with `digits` digits after the first, the nearest to its middle.
 fn with_digits(low: f64, high: f64, digits: usize) -> impl Iterator<Item = f64> {
-    let middle = low.midpoint(high);
-    let nearest = format!("{middle:.digits$e}");
-    let (mantissa, exponent) = nearest.split_once('e').expect("the format has an exponent");
-    let mantissa: i64 = mantissa.replace('.', "").parse().unwrap_or(0);
-    let exponent = exponent.parse::<i64>().unwrap_or(0) - i64::try_from(digits).unwrap_or(0);
-    let all = (0..=MOST).flat_map(|i| [i, -i]).map(move |i| {
-        let number = format!("{}e{exponent}", mantissa.saturating_add(i64::from(i)));
-        number.parse().unwrap_or(middle)
-    });
-    all.filter(move |number| low <= *number && *number <= high)
+    /// The most numbers on each side of the nearest one.
+    const MOST: i32 = 12;
+    /// More than the relative error of [`Decimal::estimate`].
+    const SLACK: f64 = 1e-13;
+    let middle = Decimal::nearest(low.midpoint(high), digits);
+    let may_be_in = move |number: &Decimal| {
+        // Subnormal numbers have a larger relative error.
+        let (estimate, error) = (number.estimate(), |end: f64| end * SLACK + f64::MIN_POSITIVE);
+        (low - error(low)..=high + error(high)).contains(&estimate)
+    };
+    let all = (0..=MOST).flat_map(|i| [i, -i]).map(move |i| middle.plus(i.into()));
+    all.filter(may_be_in).filter_map(Decimal::value).filter(move |number| low <= *number && *number <= high)
+}
+
+/// The decimal number `mantissa * 10^exponent`.
+#[derive(Clone, Copy)]
+struct Decimal {
+    mantissa: i64,
+    exponent: i32,
+}
+
+impl Decimal {
+    /// Returns the decimal nearest to a positive number, with `digits` digits after the first.
+    fn nearest(number: f64, digits: usize) -> Self {
+        let text = format!("{number:.digits$e}");
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        Self {
+            mantissa: mantissa.replace('.', "").parse().unwrap_or(0),
+            exponent: exponent.parse::<i32>().unwrap_or(0) - i32::try_from(digits).unwrap_or(0),
+        }
+    }
+
+    fn plus(self, units: i64) -> Self {
+        Self { mantissa: self.mantissa + units, ..self }
+    }
+
+    /// Returns about the value, much faster than [`value`](Self::value).
+    fn estimate(self) -> f64 {
+        // Two factors, since one power may be zero or infinite if the number is not.
+        let half = self.exponent / 2;
+        self.mantissa as f64 * 10_f64.powi(half) * 10_f64.powi(self.exponent - half)
+    }
+
+    /// Returns the nearest `f64`.
+    fn value(self) -> Option<f64> {
+        format!("{}e{}", self.mantissa, self.exponent).parse().ok()
+    }
 }
 
 /// Returns the number of digits of a positive number.
