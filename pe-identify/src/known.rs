@@ -65,7 +65,7 @@ pub(crate) fn specs(numbers: &Numbers, scope: Scope) -> Vec<Spec<'static>> {
         for structure in &structures {
             let columns = columns(structure);
             if columns.iter().any(|column| column.place == 0 && column.is_sin == is_sin) {
-                let sample = SampledEntries::new(numbers, &rows, &columns);
+                let sample = SampledEntries::new(numbers, &rows, structure, &columns);
                 specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)).take(MOST_SPECS));
             }
         }
@@ -193,21 +193,27 @@ fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Ve
     let mut kept = Vec::new();
     for place in places {
         let wave = |i: usize| wave(is_sin, place.scale * place.position(rows[i]));
+        let waves = || -> Vec<f64> { (0..entries.len()).map(wave).collect() };
         let allowed = slack(numbers, place.turned(rows));
-        let fits = |amplitude: f64, count: usize| {
-            (0..count).all(|i| (entries[i] - amplitude * wave(i)).abs() <= allowed * amplitude.abs())
+        let fits = |amplitude: f64, waves: &[f64]| {
+            let near = |(entry, wave): (&f64, &f64)| (entry - amplitude * wave).abs() <= allowed * amplitude.abs();
+            entries.iter().zip(waves).all(near)
         };
         if is_null {
             let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
             kept.extend(zero.then_some(FittingPlace { place: *place, amplitude: None }));
         } else if varies && entries.len() >= 3 {
             // Three entries rule out most places. The other entries check the remaining ones.
-            let amplitude = |count: usize| least_squares((0..count).map(|i| (wave(i), entries[i])));
-            if fits(amplitude(3), 3) && fits(amplitude(entries.len()), entries.len()) {
-                kept.push(FittingPlace { place: *place, amplitude: Some(amplitude(entries.len())) });
+            let fitted = |waves: &[f64]| {
+                let amplitude = least_squares(waves.iter().copied().zip(entries.iter().copied()));
+                fits(amplitude, waves).then_some(amplitude)
+            };
+            if let Some(amplitude) = fitted(&[wave(0), wave(1), wave(2)]).and_then(|_| fitted(&waves())) {
+                kept.push(FittingPlace { place: *place, amplitude: Some(amplitude) });
             }
         } else {
-            let fitting = named.iter().filter(|amplitude| fits(**amplitude, entries.len()));
+            let waves = waves();
+            let fitting = named.iter().filter(|amplitude| fits(**amplitude, &waves));
             kept.extend(fitting.map(|&amplitude| FittingPlace { place: *place, amplitude: Some(amplitude) }));
         }
         if kept.len() >= MOST_KEPT {
@@ -234,80 +240,98 @@ struct SampledEntries<'a> {
     numbers: &'a Numbers,
     rows: &'a [usize],
     columns: Vec<WaveColumn>,
+    progressions: Vec<Progression>,
+}
+
+/// Frequencies relative to that of column 0.
+struct Progression {
+    shift: f64,
+    base: f64,
+    /// The frequencies of the columns of the sample.
+    of_columns: Vec<f64>,
 }
 
 /// The number of columns in a sample, enough that a wrong base does not fit by chance.
 const COLUMNS: usize = 14;
 
 impl<'a> SampledEntries<'a> {
-    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[WaveColumn]) -> Self {
+    fn new(numbers: &'a Numbers, rows: &'a [usize], structure: &Structure, columns: &[WaveColumn]) -> Self {
         let part = columns.len().div_ceil(COLUMNS);
         let last = columns.len() - 1;
         // Columns of frequency 0 are known to fit, so the following ones come first, which determine the base.
         let mut chosen: Vec<_> = (0..columns.len()).filter(|i| i % part == 0 || *i == last || *i < 4).collect();
         chosen.sort_by_key(|&i| columns[i].k == 0);
-        Self { numbers, rows, columns: chosen.into_iter().map(|i| columns[i]).collect() }
+        let columns: Vec<_> = chosen.into_iter().map(|i| columns[i]).collect();
+        let progressions = Progression::all(structure, &columns);
+        Self { numbers, rows, columns, progressions }
     }
 
     /// Returns the specs with this place that fit.
     fn specs(&self, structure: &Structure, kept: &FittingPlace) -> Vec<Spec<'static>> {
         let Place { start, step, scale } = kept.place;
         let mut specs = Vec::new();
-        for shift in [0.0, 1.0] {
-            let denominator = structure.denominator(shift);
-            let several = structure.slots.len() > 1;
-            if (denominator <= 0.0 && several) || (!several && shift != 0.0) {
-                continue;
-            }
-            for base in if several { bases() } else { vec![10_000.0] } {
-                if let Some(amplitude) = self.fitted(kept, base.ln() / denominator) {
-                    let spec = structure.spec.start(start).step(step).scale(scale).freq_shift(shift).base(base);
-                    specs.extend(with_amplitudes(spec, amplitude, self.numbers));
-                }
+        for progression in &self.progressions {
+            let &Progression { shift, base, .. } = progression;
+            if let Some(amplitude) = self.fitted(kept, progression) {
+                let spec = structure.spec.start(start).step(step).scale(scale).freq_shift(shift).base(base);
+                specs.extend(with_amplitudes(spec, amplitude, self.numbers));
             }
         }
         specs
     }
 
-    /// Returns the amplitude with which the frequencies `scale * exp(-slope * k)` fit.
-    fn fitted(&self, kept: &FittingPlace, slope: f64) -> Option<f64> {
+    /// Returns the amplitude with which the frequencies fit.
+    fn fitted(&self, kept: &FittingPlace, progression: &Progression) -> Option<f64> {
+        let allowed = slack(self.numbers, kept.place.turned(self.rows));
+        let columns = || self.columns.iter().zip(&progression.of_columns);
+        let wave = |(column, frequency): (&WaveColumn, &f64), row| {
+            wave(column.is_sin, kept.place.scale * kept.place.position(row) * frequency)
+        };
+        let is_near = |column: (&WaveColumn, &f64), row, amplitude: f64, allowed: f64| {
+            let entry = self.numbers.at(row, column.0.place);
+            (entry - amplitude * wave(column, row)).abs() <= allowed * amplitude.abs()
+        };
         // The amplitude estimated from column 0 is rough if its entries are small.
-        if let Some(amplitude) = kept.amplitude {
-            let near = |column: &WaveColumn| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
-            if !self.columns.iter().take(3).all(near) {
-                return None;
-            }
+        if let Some(amplitude) = kept.amplitude
+            && !columns().take(3).all(|column| is_near(column, self.rows[0], amplitude, allowed + 0.02))
+        {
+            return None;
         }
-        let pairs = self.columns.iter().flat_map(|column| {
-            self.rows.iter().map(move |&row| {
-                (wave(column.is_sin, angle(kept, slope, column, row)), self.numbers.at(row, column.place))
-            })
+        let pairs = columns().flat_map(|column| {
+            self.rows.iter().map(move |&row| (wave(column, row), self.numbers.at(row, column.0.place)))
         });
         let amplitude = least_squares(pairs);
-        let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
+        let fits = |column| self.rows.iter().all(|&row| is_near(column, row, amplitude, allowed));
         // An amplitude far above the entries is amplified noise. The limit allows for slow sines that scope a
         // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
-        (plausible && self.columns.iter().all(fits)).then_some(amplitude)
-    }
-
-    fn fits(
-        &self,
-        kept: &FittingPlace,
-        slope: f64,
-        column: &WaveColumn,
-        row: usize,
-        amplitude: f64,
-        further: f64,
-    ) -> bool {
-        let angle = angle(kept, slope, column, row);
-        let allowed = slack(self.numbers, kept.place.turned(self.rows)) + further;
-        (self.numbers.at(row, column.place) - amplitude * wave(column.is_sin, angle)).abs() <= allowed * amplitude.abs()
+        (plausible && columns().all(fits)).then_some(amplitude)
     }
 }
 
-fn angle(kept: &FittingPlace, slope: f64, column: &WaveColumn, row: usize) -> f64 {
-    kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
+impl Progression {
+    /// Returns the frequencies of these columns with all shifts and bases.
+    fn all(structure: &Structure, columns: &[WaveColumn]) -> Vec<Self> {
+        // A single frequency is the same with any shift and base.
+        let (shifts, bases) =
+            if structure.slots.len() > 1 { (&[0.0, 1.0][..], bases()) } else { (&[0.0][..], vec![10_000.0]) };
+        let mut all = Vec::new();
+        for &shift in shifts {
+            let denominator = structure.denominator(shift);
+            if denominator <= 0.0 && structure.slots.len() > 1 {
+                continue;
+            }
+            all.extend(bases.iter().map(|&base| {
+                let slope = base.ln() / denominator;
+                Self {
+                    shift,
+                    base,
+                    of_columns: columns.iter().map(|column| (-slope * column.k as f64).exp()).collect(),
+                }
+            }));
+        }
+        all
+    }
 }
 
 /// Returns the bases of models, the most common first: one digit followed by zeros, and powers of two.
