@@ -1,5 +1,7 @@
 //! `posenc compare` and `posenc identify` read tables of integers.
 
+use testkit::one_in;
+
 use crate::common::{Folder, write_npy};
 
 /// The element types with usual scales, and one whose extremes tell it.
@@ -73,7 +75,7 @@ fn grids_are_found() {
         ("--preset pixart --shape 16x16 --d-model 48 --extent 32", "", ["u8(1/128, 128)", "i16(1/32767)"]),
         ("--preset simple_vit --shape 4x5x6 --d-model 48", "--shape 4x5x6", ["q7", "i8(1/100)"]),
     ] {
-        for dtype in dtypes {
+        for dtype in dtypes.into_iter().step_by(one_in(2)) {
             folder.posenc(&format!("grid {grid} --dtype '{dtype}' -o pe.npy")).done();
             let ran = folder.posenc(&format!("identify pe.npy {given}")).done().says("equal to the exact table");
             let told = ran.out();

@@ -1,4 +1,5 @@
-//! `posenc identify` names the tables that the libraries of models make, which `scripts/model_tables.py` has recorded.
+//! `posenc identify` names the tables that the libraries of models make, which `scripts/model_tables.py` has recorded. A third
+//! of them is read, and all from an effort of 3 on.
 //!
 //! The answer is right if its command makes the bits of the expected command, and it names the expected preset. For some tables
 //! the right answer is that nothing fits: `models/index.json` has the reason.
@@ -8,6 +9,7 @@ use std::path::Path;
 use std::{fs, thread};
 
 use serde_json::Value;
+use testkit::one_in;
 
 use crate::common::Folder;
 
@@ -74,9 +76,10 @@ fn tables_of_the_libraries_of_models() {
     let models = &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
     let index: Value = serde_json::from_str(&fs::read_to_string(models.join("index.json")).unwrap()).unwrap();
     let tables: Vec<_> = index["tables"].as_array().unwrap().iter().cloned().map(Json).collect();
+    let read: Vec<_> = tables.iter().step_by(one_in(3)).collect();
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
-        for part in tables.chunks(tables.len().div_ceil(threads)) {
+        for part in read.chunks(read.len().div_ceil(threads)) {
             scope.spawn(move || {
                 let folder = Folder::new();
                 for table in part {

@@ -152,7 +152,9 @@ fn answers_are_those_of_the_schema() {
 }
 
 fn plot(folder: &Folder, schema: &mut Schema) {
-    for line in ["plot pe.npy -o pe.png", "plot -n 8193 -d 2 -o pe.svg", "plot -n 10000000000 -d 2 -o pe.svg"] {
+    for line in
+        ["plot pe.npy -o pe.png", "plot -n 8193 -d 2 -o pe.svg", "plot -n 10000000000 -d 2 --size 64x64 -o pe.svg"]
+    {
         let ran = folder.posenc(&format!("{line} --json")).done();
         assert_eq!(ran.err(), "", "{line}");
         let answer = schema.check("drawn", &ran.out());
@@ -166,7 +168,7 @@ fn plot(folder: &Folder, schema: &mut Schema) {
         match answer["rows"].as_u64().unwrap() {
             40 => assert_eq!((per_pixel, call), ([1, 1, 1], None)),
             8193 => assert_eq!((per_pixel, call), ([2, 1, 2], Some("sinusoidal_table!(8193, 2)"))),
-            _ => assert_eq!((per_pixel, call), ([1_220_704, 1, 64], Some("sinusoidal_table!(10000000000, 2)"))),
+            _ => assert_eq!((per_pixel, call), ([156_250_000, 1, 64], Some("sinusoidal_table!(10000000000, 2)"))),
         }
         let quiet = folder.posenc(&format!("{line} -q")).done();
         assert_eq!((quiet.out(), quiet.err()), (String::new(), String::new()), "{line}");

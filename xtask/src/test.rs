@@ -7,12 +7,14 @@ use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
 use crate::{check, document, install, suite, workspace};
 
-/// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON.
+/// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON, or
+/// compile everything anew.
 ///
 /// The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {
     workspace::readme_command(workspace::TEST).run()?;
-    let with_ignored = ["--workspace", "--test", "command", "--test", "bad-input", "--", "--ignored"];
+    let with_ignored =
+        ["--workspace", "--test", "command", "--test", "bad-input", "--test", "rebuilds", "--", "--ignored"];
     with_other_programs(Run::cargo("test").args(with_ignored))?.run()
 }
 

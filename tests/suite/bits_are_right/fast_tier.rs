@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use testkit::Bits;
 use testkit::any_spec;
-use testkit::{cases, effort};
+use testkit::{cases, one_in};
 
 /// Describes the first entry in which the tiers differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
@@ -62,9 +62,9 @@ fn presets_agree() {
 /// Lists of frequencies for which one row has entries within an `f64` of a tie, with rows on both sides of position 0.
 #[test]
 fn runs_through_ties_and_zero_agree() {
-    let step = 10u32.div_ceil(effort()) as usize;
-    for (precision, position) in
-        (1..200).step_by(step).flat_map(|position| [(8, position), (11, position), (24, position), (53, position)])
+    for (precision, position) in (1..200)
+        .step_by(one_in(10))
+        .flat_map(|position| [(8, position), (11, position), (24, position), (53, position)])
     {
         let tie = |i: u64| {
             let last_place = 2f64.powi(-precision);

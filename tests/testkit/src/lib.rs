@@ -35,6 +35,11 @@ pub fn effort() -> u32 {
     effort::effort()
 }
 
+/// Returns the step of a sample of one in `n` cases. It is 1, for all cases, if the effort is at least `n`.
+pub fn one_in(n: u32) -> usize {
+    n.div_ceil(effort()) as usize
+}
+
 /// Returns the usual number of random cases times the effort.
 pub fn cases(usual: u32) -> u32 {
     effort::cases(usual)
