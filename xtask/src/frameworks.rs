@@ -34,6 +34,6 @@ fn manifest(framework: &str) -> String {
 /// Returns a run of cargo. Both examples use one directory, because they share many dependencies.
 fn cargo(subcommand: &str, framework: &str) -> Run {
     let run = Run::cargo(subcommand).args(["--manifest-path", &manifest(framework)]);
-    let run = run.env("CARGO_TARGET_DIR", target_dir("target/frameworks"));
-    run.env("CANDLE_NUM_THREADS", "1") // posenc also uses one
+    // As many threads as posenc uses.
+    run.env("CARGO_TARGET_DIR", target_dir("target/frameworks")).env("CANDLE_NUM_THREADS", "1")
 }

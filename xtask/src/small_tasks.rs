@@ -38,16 +38,8 @@ pub(crate) fn bare_metal() -> Outcome {
 /// Checks that constants and golden bits are what their programs compute.
 pub(crate) fn constants() -> Outcome {
     let python = install::python_with("mpmath==1.3.0")?;
-    for script in [
-        "scripts/constants.py",
-        "scripts/golden.py",
-        "scripts/golden_rotary.py",
-        "scripts/golden_grids.py",
-        "scripts/golden_integers.py",
-    ] {
-        Run::new(&python).args([script, "--check"]).run()?;
-    }
-    Ok(())
+    let scripts = ["constants", "golden", "golden_rotary", "golden_grids", "golden_integers"];
+    scripts.iter().try_for_each(|script| Run::new(&python).args([&format!("scripts/{script}.py"), "--check"]).run())
 }
 
 /// Builds the libraries and the expansions of the macro with the oldest compiler.

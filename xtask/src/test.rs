@@ -7,8 +7,7 @@ use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
 use crate::{check, document, install, suite, workspace};
 
-/// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON, or
-/// compile everything anew.
+/// Runs the command of the README, and then the tests that it ignores because of what they need or how long they take.
 ///
 /// The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {

@@ -41,10 +41,8 @@ impl Variant<'_> {
             Self::Fault(fault) => format!("posenc_fault={fault}"),
             Self::Instructions(instructions) => format!("posenc_instructions={instructions}"),
         };
-        let missing = crates
-            .iter()
-            .map(|name| format!("{name}: {cfgs}"))
-            .find(|expected| !output.lines().any(|line| line == expected));
+        let is_missing = |expected: &String| !output.lines().any(|line| line == expected);
+        let missing = crates.iter().map(|name| format!("{name}: {cfgs}")).find(is_missing);
         ensure(missing.is_none(), || format!("{output}\nthe program must say `{}`", missing.unwrap_or_default()))
     }
 }
