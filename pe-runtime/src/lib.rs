@@ -66,6 +66,8 @@ mod grid;
 mod inspect;
 mod limits;
 mod plan;
+#[cfg(test)]
+mod properties;
 pub mod reflection;
 mod rope;
 mod table;

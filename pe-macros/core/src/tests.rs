@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
 use syn::parse::Parser;
-use testkit::{any_spec, cases};
+use testkit::{any_spec, properties};
 
 use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
@@ -354,8 +354,8 @@ fn answer(input: TokenStream) {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     /// There is an answer for any tokens. The tables are not computed, because some would take long.
     #[test]
@@ -398,8 +398,8 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked spec"))
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn a_spec_shows_itself_as_the_call_that_makes_its_table(drawn in any_spec::valid(4)) {

@@ -49,11 +49,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::fixed::Fixed;
+    use crate::properties;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn a_number_and_its_rest_have_116_bits(high in 1u64 << 63.., low: u64, last: u64, exponent in -500i32..=500) {

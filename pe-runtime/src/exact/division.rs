@@ -128,9 +128,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::limbs::tests::{difference, high_product, limb, made, padded, two, value};
     use crate::exact::limbs::{leading_zeros, multiply, set_f64};
+    use crate::properties;
 
     /// Returns whether `x 2^128 = quotient divisor + remainder`, which the halves of the product show.
     fn is_quotient(quotient: u128, x: u128, divisor: u128) -> bool {
@@ -138,8 +138,8 @@ mod tests {
         if low == 0 { high == x } else { high + 1 == x && low.wrapping_neg() < divisor }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn a_quotient_by_a_limb_is_rounded_down(a in prop::array::uniform2(limb()), divisor in limb()) {

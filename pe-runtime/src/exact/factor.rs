@@ -236,12 +236,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::limbs::low;
     use crate::exact::limbs::tests::limb;
+    use crate::properties;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         /// Whatever its error, and whether or not its first limbs are those of the exact factor.
         #[test]

@@ -64,10 +64,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
+    use crate::properties;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn the_high_half_is_that_of_the_product(a: u128, b: u128) {

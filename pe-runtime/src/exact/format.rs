@@ -163,10 +163,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
+    use crate::properties;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
+    properties! {
+        #![cases(2000)]
 
         #[test]
         #[allow(clippy::float_arithmetic, reason = "the definition")]

@@ -379,11 +379,11 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     #[cfg(feature = "alloc")]
     use crate::exact::limbs::FOR_FLOATS;
     use crate::exact::limbs::NARROW;
     use crate::exact::power::tests::{any_base, is_within};
+    use crate::properties;
 
     /// Returns the frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
@@ -415,8 +415,8 @@ pub(crate) mod tests {
         (any_base(), any::<bool>()).prop_map(|(scale, negative)| scale.copysign(if negative { -1.0 } else { 1.0 }))
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(10)))]
+    properties! {
+        #![cases(10)]
 
         #[test]
         fn a_frequency_is_as_precise_as_stated(base in any_base(), d_model in 1u64..5000, scale in any_scale(), unit in any_unit(), at: prop::sample::Index) {

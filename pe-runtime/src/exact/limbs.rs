@@ -306,9 +306,9 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU, QUARTER_PI};
     use crate::exact::division::divide;
+    use crate::properties;
 
     pub(crate) fn value(x: &[u64]) -> u128 {
         u128::from(x[0]) << 64 | u128::from(x[1])
@@ -417,8 +417,8 @@ pub(crate) mod tests {
         assert!(is_reciprocal(&HALF_LOG2_E, half_ln_2, 4)); // 4 (ln 2 / 2) (1 / 2 ln 2) = 1
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn two_limbs_behave_as_u128(

@@ -201,10 +201,10 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::error_bounds::POWER_ERROR_BITS;
     use crate::exact::constants::{INVERSE_TAU, LIMBS, LOG2_TAU};
     use crate::float_bits::power_of_two;
+    use crate::properties;
 
     /// Returns whether the relative error of `x` against a far more precise `reference` is below `2^(bits - 64 L)`.
     pub(crate) fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
@@ -258,8 +258,8 @@ pub(crate) mod tests {
         })
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(10)))]
+    properties! {
+        #![cases(10)]
 
         #[test]
         fn a_power_is_as_precise_as_stated(base in any_base(), x in any_exponent()) {

@@ -124,6 +124,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::properties;
 
     fn value(product: Product) -> f64 {
         let Float { fraction: Fixed(limbs), exponent } = product.quotient();
@@ -143,7 +144,9 @@ mod tests {
         assert_eq!(value(product), 3.125);
     }
 
-    proptest! {
+    properties! {
+        #![cases(256)]
+
         #[test]
         fn rational_powers_are_recognised(root in 1u64..50, twos in -30i32..30, p in 0u32..24, q in 1u32..12, times in 1u128..1000) {
             let Some(m) = root.checked_pow(q).filter(|&m| m < 1 << 53) else { return Ok(()) };

@@ -54,9 +54,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::Rotation;
-    use crate::effort::cases;
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::sinusoid::{PreparedAmplitude, Sinusoid};
+    use crate::properties;
 
     /// Returns the rotation at a position, for pair 1 of tables of this width.
     fn exact(d_model: u64) -> impl Fn(i64) -> Rotation {
@@ -84,8 +84,8 @@ mod tests {
         })
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn turns_lose_as_little_as_stated(position in 1i32..1_000_000, by in 1i32..1_000_000, d_model in 4u64..600) {

@@ -201,7 +201,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
+    use crate::properties;
 
     impl Magnitude {
         /// Compares exactly.
@@ -330,8 +330,8 @@ pub(crate) mod tests {
         assert_eq!(Enclosure::new(tiny(1), tiny(2)).negated().round(Format::F32), Some(0x8000_0000));
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn integers_round_as_the_conversions_of_the_language(mantissa: u128, shift in 0u32..128) {

@@ -293,12 +293,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
     use crate::exact::constants::LIMBS;
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency::{Family, FrequencyRule, Unit};
     use crate::exact::power::tests::is_within;
+    use crate::properties;
 
     const DIVISORS: [f64; 200] = {
         let mut divisors = [0.3; 200];
@@ -370,8 +370,8 @@ mod tests {
         }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(200)))]
+    properties! {
+        #![cases(200)]
 
         #[test]
         fn a_rule_is_what_its_name_says((scaling, base, count) in rule(), scale in prop_oneof![Just(1.0), 0.01..100.0]) {
@@ -390,8 +390,8 @@ mod tests {
         }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(20)))]
+    properties! {
+        #![cases(20)]
 
         #[test]
         fn a_scaled_frequency_is_as_precise_as_stated((scaling, base, count) in rule(), at: prop::sample::Index) {

@@ -161,7 +161,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::factor::{Factor, Size};
     use crate::exact::float::Float;
     use crate::exact::format::Format;
@@ -170,6 +169,7 @@ mod tests {
     use crate::exact::limbs::NARROW;
     use crate::exact::limbs::tests::limb;
     use crate::float_bits::power_of_two;
+    use crate::properties;
 
     /// A position in any binade from `2^-252` to `2^53`, with at most 53 bits.
     fn position() -> impl Strategy<Value = f64> {
@@ -222,8 +222,8 @@ mod tests {
 
     const ONE: Size = Size::ONE;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(200)))]
+    properties! {
+        #![cases(200)]
 
         /// Checks the error bound with the precise value. A test below shows that a sixteenth of the bound would be too
         /// small.
@@ -286,8 +286,8 @@ mod tests {
         phase.turn.unfold(sin, cos).map(|(size, negative)| size.negated_if(negative))
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(500)))]
+    properties! {
+        #![cases(500)]
 
         #[test]
         fn a_narrow_enclosure_holds_whatever_the_error_of_the_frequency(

@@ -377,11 +377,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::frequency::{Family, Progression, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;
+    use crate::properties;
 
     /// Numbers with few bits and with many, in any binade from `2^least` to `2^most`, of both signs.
     fn number(least: i32, most: i32) -> impl Strategy<Value = f64> {
@@ -434,8 +434,8 @@ mod tests {
         ]
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(500)))]
+    properties! {
+        #![cases(500)]
 
         /// `round_small` gives the same bits as thousands of bits do.
         #[test]

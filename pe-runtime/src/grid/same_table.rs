@@ -93,8 +93,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::grid::preset::GridPreset;
+    use crate::properties;
     use crate::spec::choices::Order;
     use crate::spec::grid_choices::{Nest, Rest};
     use crate::spec::quantiser::Quantiser;
@@ -174,8 +174,8 @@ mod tests {
         Some(table.as_slice().iter().map(|entry| entry.to_bits()).collect())
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
+    properties! {
+        #![cases(10_000)]
 
         #[test]
         fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 12], other: [u8; 12], changed: [u8; 12]) {

@@ -157,10 +157,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::frequency::tests::any_unit;
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::distance;
+    use crate::properties;
 
     /// Returns the distance of a number from the same number with the most limbs, as the bit length of its count of
     /// ulps.
@@ -176,8 +176,8 @@ mod tests {
         (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(30)))]
+    properties! {
+        #![cases(30)]
 
         #[test]
         fn numbers_are_as_precise_as_stated(

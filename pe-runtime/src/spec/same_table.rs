@@ -186,8 +186,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::element::Element;
+    use crate::properties;
     use crate::spec::choices::{Layout, Odd, Order, Pairing, Repeat};
     use crate::spec::preset::Preset;
     use crate::spec::quantiser::Quantiser;
@@ -348,8 +348,8 @@ mod tests {
         Some(table.as_slice().iter().map(|&entry| bits(entry)).collect())
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
+    properties! {
+        #![cases(10_000)]
 
         #[test]
         fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 15], other: [u8; 15], changed: [u8; 15]) {

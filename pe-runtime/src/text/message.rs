@@ -176,7 +176,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
+    use crate::properties;
 
     fn float(value: f64) -> Message {
         Message::new("{}", &[Part::Float(value)])
@@ -211,8 +211,8 @@ mod tests {
         }
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn any_float_shows_as_the_language_shows_it(bits: u64, digits in 0i64..1_000_000, exponent in -30..30) {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use testkit::Bits;
 use testkit::any_spec;
-use testkit::{cases, one_in};
+use testkit::{cases, one_in, properties};
 
 /// Describes the first entry in which the tiers differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
@@ -40,8 +40,8 @@ fn difference_in_any_type(spec: &Spec, first: usize, rows: usize) -> Option<Stri
         .or_else(|| difference::<Bf16Bits>(spec, first, rows))
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
+properties! {
+    #![cases(40)]
 
     #[test]
     fn random_runs_agree(drawn in any_spec::valid(240), first in 0usize..40, rows in 0usize..200) {
@@ -103,8 +103,8 @@ fn long_runs_of_the_compilers_tier_agree() {
     check::<Bf16Bits>(&Spec::new(3));
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn rows_of_an_encoder_agree(drawn in any_spec::valid(300), max_len in 0usize..200, rows in prop::collection::vec(0usize..300, 1..20)) {

@@ -9,7 +9,7 @@ use posenc::{Aligned, Flat, Preset, Q7, Q15, Q31, Rows, Spec, SpecError, Table, 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use testkit::cases;
+use testkit::properties;
 
 static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
 static ALIGNED: Aligned<[[f32; 6]; 10]> = Aligned(sinusoidal_table!(10, 6));
@@ -31,8 +31,8 @@ fn concatenated(x: &[f32], width: usize, table: &Table<f32>, rows: Range<usize>)
     tokens.flat_map(|(i, token)| [token, &table[rows.start + i % rows.len()]].concat()).collect()
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn the_rows_are_added_and_put_behind(

@@ -4,7 +4,7 @@ use posenc::{Bf16Bits, F16Bits, Spec};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, bits_of, cases};
+use testkit::{Bits, bits_of, properties};
 
 /// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
 fn positions() -> impl Strategy<Value = Vec<f64>> {
@@ -50,8 +50,8 @@ fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), 
     Ok(())
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(32)))]
+properties! {
+    #![cases(32)]
 
     #[test]
     fn an_encoder_gives_the_bits_of_its_spec(drawn in any_spec::valid(8), positions in positions(), max_len in 0usize..8) {

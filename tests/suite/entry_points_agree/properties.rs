@@ -9,7 +9,7 @@ use proptest::test_runner::TestRunner;
 
 use testkit::any_spec;
 use testkit::formula::Formula;
-use testkit::{cases, effort};
+use testkit::{effort, properties};
 
 fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
     let d_model = prop_oneof![0usize..40, Just(MAX_D_MODEL), Just(MAX_D_MODEL + 1), any::<usize>()];
@@ -27,8 +27,8 @@ fn in_range(position: i128) -> bool {
     position.unsigned_abs() <= 1 << 53
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn fill_answers_every_request((spec, d_model, base, start) in any_spec(), first: usize, len in 0usize..120) {
@@ -84,8 +84,8 @@ fn same_answer<A, B>(one: &Result<A, SpecError>, other: &Result<B, SpecError>) -
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     /// The three run-time entry points agree on whether a spec is valid.
     #[test]

@@ -7,7 +7,7 @@ use posenc::{
 use proptest::prelude::*;
 
 use testkit::Bits;
-use testkit::cases;
+use testkit::properties;
 
 /// Returns the report on two entries.
 fn on<T: Element>(expected: T, found: T) -> Report<T> {
@@ -382,8 +382,8 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), -1.0..1.0, -1e-9..1e-9, -1e9..1e9]
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn distances_are_the_steps_between((from, to) in neighbours()) {

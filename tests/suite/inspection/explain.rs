@@ -18,7 +18,7 @@ use testkit::case::{Case, Function, PAPER};
 use testkit::formula::Formula;
 use testkit::random_case::{Angles, Drawn, PARAMETERS};
 use testkit::real::{Ieee, Real, exactly, finite, magnitude, product, signed};
-use testkit::{Bits, Lcg, cases};
+use testkit::{Bits, Lcg, properties};
 
 /// The correct bits of a value beyond those that its magnitude, or that of a tiny angle's cube, requires.
 const SPARE_BITS: usize = 400;
@@ -388,8 +388,8 @@ fn any_entry(random: &mut Lcg) -> Entry {
     at(position, random.index(case.d_model), case)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(20)))]
+properties! {
+    #![cases(20)]
 
     #[test]
     fn random_entries_are_explained_right(entry in any_spec::drawn(any_entry)) {

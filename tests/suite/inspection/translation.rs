@@ -15,7 +15,7 @@ use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::random_case::{Angles, Drawn};
 use testkit::real::Ieee;
-use testkit::{Bits, Lcg, cases};
+use testkit::{Bits, Lcg, properties};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
@@ -74,8 +74,8 @@ fn any_distance() -> impl Strategy<Value = f64> {
     ]
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn pairs_are_those_of_rows(drawn in with_pairs(), distance in any_distance()) {
@@ -231,8 +231,8 @@ fn moved_rows_are_near_those_of_the_table_in_f64() {
     moved_rows_are_near::<f64>();
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     #[test]
     fn any_moved_row_is_near(

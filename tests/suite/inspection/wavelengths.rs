@@ -3,14 +3,13 @@
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
 use posenc::{Columns, Odd, Pairing, Spec, SpecError};
-use proptest::prelude::*;
 
 use testkit::any_spec::drawn;
 use testkit::case::{Case, PAPER};
 use testkit::formula::Formula;
 use testkit::random_case::{Angles, Drawn};
 use testkit::real::{Real, exactly, finite, magnitude, nearest, power_of_two, signed, sum};
-use testkit::{Lcg, cases, effort};
+use testkit::{Lcg, cases, effort, properties};
 
 const BASES: [f64; 10] = [10_000.0, 2.0, 16.0, 0.5, 1.5, 1.0, 6.0, 1e300, 5e-324, f64::MAX];
 const SCALES: [f64; 10] = [1.0, 0.125, -2.5, 1e-300, -1e300, 5e-324, -3e-310, 0.0, f64::MAX, 0.1];
@@ -232,8 +231,8 @@ fn any_pairs(random: &mut Lcg) -> (Case, f64) {
     (case, distance)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(60)))]
+properties! {
+    #![cases(60)]
 
     #[test]
     fn frequencies_and_wavelengths_are_rounded_once(case in drawn(any_case)) {

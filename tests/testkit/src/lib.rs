@@ -7,7 +7,7 @@ pub mod any_spec;
 mod bits;
 pub mod case;
 #[path = "../../../pe-runtime/src/effort.rs"]
-// Included instead of moved here, because the unit tests of posenc-runtime use it without this crate.
+// Included instead of moved here, because the unit tests of posenc-runtime use it without this crate, and `properties` too.
 mod effort;
 pub mod formula;
 pub mod grid;
@@ -16,6 +16,8 @@ mod half_bits;
 mod lcg;
 pub mod number;
 mod numbers;
+#[path = "../../../pe-runtime/src/properties.rs"]
+pub mod properties;
 pub mod random_case;
 mod random_grid;
 mod random_integers;

@@ -6,7 +6,7 @@ use std::{env, thread};
 
 use posenc_runtime::{FirstRows, Spec};
 use proptest::prelude::*;
-use testkit::{Lcg, cases};
+use testkit::{Lcg, cases, properties};
 
 use super::*;
 use crate::dtype::Dtype;
@@ -223,8 +223,8 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+properties! {
+    #![cases(64)]
 
     /// The files are damaged in any order, also more than once.
     #[test]

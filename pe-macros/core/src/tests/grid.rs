@@ -5,6 +5,7 @@ use posenc_runtime::{Grid, GridPreset, Nest, Order, Rest};
 use proptest::prelude::*;
 use proptest::sample::select;
 use quote::quote;
+use testkit::properties;
 
 use super::tokens;
 use super::values::value;
@@ -52,7 +53,9 @@ fn every_preset_shows_itself_as_the_call_that_makes_its_table() {
     check(&Grid::preset(GridPreset::PixArt, [3, 5], 8).extent(64, 2)).unwrap();
 }
 
-proptest! {
+properties! {
+    #![cases(256)]
+
     #[test]
     fn a_grid_shows_itself_as_the_call_that_makes_its_table(
         shape in [1usize..4, 1..4, 1..4],

@@ -60,11 +60,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::engine::direct;
+    use crate::properties;
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         /// Sines of angles that are floats, which direct evaluation takes too.
         #[test]

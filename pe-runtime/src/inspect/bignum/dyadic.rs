@@ -148,8 +148,8 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::inspect::bignum::natural::tests::natural;
+    use crate::properties;
 
     pub(crate) fn of_f64(value: f64) -> Dyadic {
         Dyadic::of_bits(value.abs().to_bits(), Format::F64)
@@ -162,8 +162,8 @@ pub(crate) mod tests {
         (digits.replace('.', ""), exponent.parse().unwrap())
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn decimals_are_those_that_the_language_prints(bits in 0..f64::MAX.to_bits(), count in 1usize..60) {

@@ -175,8 +175,8 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::effort::cases;
     use crate::exact::limbs::tests::limb;
+    use crate::properties;
 
     pub(crate) fn natural(x: u128) -> Natural {
         Natural::new(vec![x as u64, (x >> 64) as u64])
@@ -186,8 +186,8 @@ pub(crate) mod tests {
         prop::collection::vec(limb(), 0..6).prop_map(Natural::new)
     }
 
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    properties! {
+        #![cases(256)]
 
         #[test]
         fn naturals_behave_as_u128(a: u128, b: u128, zeros in 0u32..128, bits in 0u32..128, small in 1u64..) {

@@ -373,6 +373,7 @@ mod tests {
 
     use super::*;
     use crate::limits::MAX_D_MODEL;
+    use crate::properties;
 
     fn any_rule() -> impl Strategy<Value = RuleOfPairs> {
         let base = prop_oneof![1.000_000_1..1.000_1, 1.000_1..1.5, 2.0..1e3, 1e3..1e9];
@@ -380,7 +381,9 @@ mod tests {
         (pairs, base).prop_map(|(pairs, base)| RuleOfPairs { name: "yarn", pairs, base })
     }
 
-    proptest! {
+    properties! {
+        #![cases(256)]
+
         #[test]
         fn pairs_are_counted(rule in any_rule(), length in 1u64..1 << 40, exponent in -20..=20, share in 0usize..=200) {
             let (length, threshold) = (length as f64, power_of_two(exponent));
