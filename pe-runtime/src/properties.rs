@@ -1,6 +1,6 @@
 //! Tests of properties with random values, declared as with `proptest!`.
 //!
-//! That macro compiles proptest's runner anew for each test, a third of the code of all unit tests. Here it is compiled once.
+//! That macro compiles proptest's runner anew for each test. Here it is compiled once for all tests of a crate.
 //!
 //! `tests/testkit` includes this file for the tests of the other packages.
 
