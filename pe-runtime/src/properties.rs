@@ -40,7 +40,7 @@ struct Drawn<V> {
 
 impl<V: Debug> Debug for Drawn<V> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {:?}", self.names, self.values)
+        write!(f, "({}) = {:?}", self.names.trim_end_matches(", "), self.values)
     }
 }
 
