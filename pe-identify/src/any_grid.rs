@@ -17,18 +17,26 @@ pub enum AnyGrid {
 }
 
 /// Evaluates an expression that is generic over the number of axes.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc::{Grid, GridPreset};
+/// # use posenc_identify::{AnyGrid, with_grid};
+/// let any: AnyGrid = Grid::preset(GridPreset::Mae, [14, 14], 64).into();
+/// assert_eq!(with_grid!(any, grid => grid.rows()), 196);
+/// ```
+#[macro_export]
 macro_rules! with_grid {
     ($any:expr, $grid:ident => $what:expr) => {
         match $any {
-            AnyGrid::One($grid) => $what,
-            AnyGrid::Two($grid) => $what,
-            AnyGrid::Three($grid) => $what,
-            AnyGrid::Four($grid) => $what,
+            $crate::AnyGrid::One($grid) => $what,
+            $crate::AnyGrid::Two($grid) => $what,
+            $crate::AnyGrid::Three($grid) => $what,
+            $crate::AnyGrid::Four($grid) => $what,
         }
     };
 }
-
-pub(crate) use with_grid;
 
 impl AnyGrid {
     /// Returns the grid of a preset, or `None` if there are not 1 to 4 axes.

@@ -1,11 +1,11 @@
 //! The exact entries of tables as `f64`, which holds the entries of every element type, integers without their scale.
 //!
-//! No other file is generic over the element type.
+//! No other file makes tables, so none is generic over their element type.
 
 use posenc::half::{bf16, f16};
 use posenc::{Element, Q7, Q15, Q31, Spec};
 
-use crate::any_grid::{AnyGrid, with_grid};
+use crate::any_grid::AnyGrid;
 use crate::element::{Dtype, FloatType};
 
 /// Evaluates an expression that is generic over the element type.
@@ -43,7 +43,7 @@ pub(crate) fn entries(dtype: Dtype, spec: &Spec, first: usize, len: usize) -> Op
 /// Returns `len` exact entries of a grid from row `first` on, or `None` if the grid is invalid.
 pub(crate) fn entries_of_grid(dtype: Dtype, grid: &AnyGrid, first: usize, len: usize) -> Option<Vec<f64>> {
     with_type!(dtype, T, number => filled::<T>(number, len, |entries| {
-        with_grid!(grid, grid => grid.fill(first.., entries).is_ok())
+        crate::with_grid!(grid, grid => grid.fill(first.., entries).is_ok())
     }))
 }
 

@@ -80,8 +80,8 @@ fn fixed(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
     IntegerKind { dtype: DtypeOf::Fixed(dtype), readings: vec![Reading::fixed(fraction_bits)] }
 }
 
-fn scaled(dtype: fn(Quantiser) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
-    let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
+fn scaled(dtype: fn(Quantiser) -> Dtype, common: &[(i64, i64, i32)]) -> IntegerKind {
+    let readings = common.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
     IntegerKind { dtype: DtypeOf::Scaled(dtype), readings }
 }
 

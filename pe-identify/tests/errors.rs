@@ -7,7 +7,8 @@
 use std::io;
 use std::ops::Range;
 
-use posenc_identify::{ElementType, FloatType, Lists, Options, Rows, Slice, identify};
+use posenc::Spec;
+use posenc_identify::{ElementType, FloatType, Lists, Options, Rows, Slice, distance, identify};
 
 /// With any of these, every table would fit, or none.
 #[test]
@@ -40,4 +41,10 @@ fn rows_of_another_length_are_an_error() {
     }
     let told = identify(&Short, &Options::default(), &Lists::default()).unwrap_err().to_string();
     assert_eq!(told, "rows 0 to 8 were read as 7 bytes, but have 256");
+}
+
+#[test]
+fn integers_have_no_distance() {
+    let told = distance(&Spec::new(2), &Slice::new(&[0_i8; 4], 2)).unwrap_err().to_string();
+    assert_eq!(told, "the table has entries of type i8, but must have floats");
 }

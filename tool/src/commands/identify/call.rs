@@ -4,22 +4,10 @@ use posenc::reflection::Value;
 use posenc::{
     Frequencies, GridPreset, Packing, Preset, Repeat, Rope, RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
 };
-use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named};
+use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_grid};
 
 use crate::element::with_stored;
 use crate::text::{grid_call, macro_call, option, rotary_call};
-
-/// Evaluates an expression for a grid of any number of axes.
-macro_rules! with_grid {
-    ($any:expr, $grid:ident => $what:expr) => {
-        match $any {
-            AnyGrid::One($grid) => $what,
-            AnyGrid::Two($grid) => $what,
-            AnyGrid::Three($grid) => $what,
-            AnyGrid::Four($grid) => $what,
-        }
-    };
-}
 
 /// Returns the macro call that makes the table of a candidate, or of so many rows of it.
 pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
