@@ -74,7 +74,7 @@ fn fuzz_target(target: &str, seconds: u64, run: Run) -> Outcome<u64> {
     let run = run.arg(&found).arg(Path::new("fuzz/corpus").join(target)).arg("--");
     let run = run.args(["-print_final_stats=1", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]);
     let run = run.arg(if seconds > 0 { format!("-max_total_time={seconds}") } else { "-runs=0".to_owned() });
-    let run = if target == "spec" { run.args(["-len_control=0", "-max_len=400"]) } else { run };
+    let run = if target == "spec" { run.args(["-len_control=0", "-max_len=800"]) } else { run };
     let dictionary = format!("fuzz/{target}.dict");
     let has_dictionary = root().join(&dictionary).is_file();
     let (status, output) = run.args(has_dictionary.then(|| format!("-dict={dictionary}"))).show()?;

@@ -3,14 +3,17 @@
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use posenc::half::{bf16, f16};
-use posenc::{Bf16Bits, Element, F16Bits};
+use posenc::{Bf16Bits, F16Bits};
+use testkit::real::Ieee;
 
-pub(crate) trait Entry: Element {
+pub(crate) trait Entry: Ieee {
     /// A NaN that is no entry of a table. It fills buffers that nothing has been written to.
     const POISON: Self;
 
-    fn bits(self) -> u64;
-    fn value(self) -> f64;
+    /// Returns the entry as a number, which is a NaN if it is infinite.
+    fn number(self) -> f64 {
+        if self.bits() & !Self::SIGN < Self::INFINITY { Self::value(self.bits()) } else { f64::NAN }
+    }
 }
 
 /// An element type with arithmetic.
@@ -23,30 +26,20 @@ impl<T> Number for T where T: Entry + From<i8> + Add<Output = Self> + Sub<Output
 {}
 
 macro_rules! entries {
-    ($($entry:ty = $poison:expr, $bits:expr, $value:expr;)*) => { $(
+    ($($entry:ty = $poison:literal;)*) => { $(
         impl Entry for $entry {
-            const POISON: Self = $poison;
-
-            fn bits(self) -> u64 {
-                let bits: fn(Self) -> _ = $bits;
-                bits(self).into()
-            }
-
-            fn value(self) -> f64 {
-                let value: fn(Self) -> f64 = $value;
-                value(self)
-            }
+            const POISON: Self = Self::from_bits($poison);
         }
     )* };
 }
 
 entries! {
-    f32 = Self::from_bits(0x7fc0_dead), Self::to_bits, f64::from;
-    f64 = Self::from_bits(0x7ff8_0000_dead_dead), Self::to_bits, |value| value;
-    f16 = Self::from_bits(0x7ead), Self::to_bits, Self::to_f64;
-    bf16 = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
-    F16Bits = Self::from_bits(0x7ead), Self::to_bits, Self::to_f64;
-    Bf16Bits = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
+    f32 = 0x7fc0_dead;
+    f64 = 0x7ff8_0000_dead_dead;
+    f16 = 0x7ead;
+    bf16 = 0x7fed;
+    F16Bits = 0x7ead;
+    Bf16Bits = 0x7fed;
 }
 
 /// Returns whether nothing has been written to a buffer.

@@ -1,14 +1,14 @@
 //! The entry points for the rows of a table.
 
-use arbitrary::{Result, Unstructured};
-use posenc::{Amplitude, Columns, MAX_POSITION, Rows, Spec, SpecError, const_table};
+use posenc::{Amplitude, Columns, MAX_POSITION, Parameters, Rows, Spec, SpecError, const_table};
+use testkit::Lcg;
 
-use crate::drawn::{Drawn, integer, number, size};
+use crate::drawn::{Drawn, position, size};
 use crate::entry::{Entry, is_same, is_untouched};
 
 /// Returns the sentence of an error, for comparison. (The errors themselves may contain NaNs, which do not equal
 /// themselves.)
-fn said<A>(answer: &std::result::Result<A, SpecError>) -> std::result::Result<(), String> {
+fn said<A>(answer: &Result<A, SpecError>) -> Result<(), String> {
     match answer {
         Ok(_) => Ok(()),
         Err(error) => {
@@ -23,30 +23,30 @@ fn said<A>(answer: &std::result::Result<A, SpecError>) -> std::result::Result<()
 }
 
 /// Returns the rows computed, from row 0 on, if any.
-pub(crate) fn check<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<Vec<T>> {
+pub(crate) fn check<T: Entry>(drawn: &Drawn, random: &mut Lcg) -> Vec<T> {
     let spec = drawn.spec();
     let d_model = spec.d_model();
-    check_sizes::<T>(&spec, u)?;
+    check_sizes::<T>(&spec, random);
 
     let most = drawn.budget(MAX_POSITION as f64).checked_div(d_model).unwrap_or(0);
-    let count = u.int_in_range(0..=70)?.min(most);
-    let first = if u.ratio(1, 2)? { 0 } else { size(u)? };
+    let count = random.index(71).min(most);
+    let first = if random.one_in(2) { 0 } else { size(random) };
     let rows = check_rows::<T>(drawn, first, count);
     if let Some(rows) = rows.as_ref().filter(|rows| !rows.is_empty()) {
         check_bound(drawn, rows);
-        check_each_row(drawn, first, rows, u)?;
+        check_each_row(drawn, first, rows, random);
     }
     let from_zero = if first == 0 { rows } else { check_rows::<T>(drawn, 0, count) };
     check_table(drawn, count, from_zero.as_deref());
-    check_positions::<T>(drawn, u)?;
-    check_wrong_lengths::<T>(&spec, u)?;
-    Ok(from_zero.unwrap_or_default())
+    check_positions::<T>(drawn, random);
+    check_wrong_lengths::<T>(&spec, random);
+    from_zero.unwrap_or_default()
 }
 
 /// Checks that any table that is too large is rejected, and that nothing is allocated for it.
-fn check_sizes<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
+fn check_sizes<T: Entry>(spec: &Spec, random: &mut Lcg) {
     let parameters = said(&spec.check_parameters::<T>());
-    let (seq_len, max_bytes) = (size(u)?, size(u)?);
+    let (seq_len, max_bytes) = (size(random), size(random));
     let checked = spec.check_table::<T>(seq_len, max_bytes);
     if let Err(sentence) = &parameters {
         assert_eq!(said(&checked).as_ref(), Err(sentence));
@@ -65,7 +65,6 @@ fn check_sizes<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
         assert_eq!(said(&spec.table::<T>(seq_len)), refused);
         assert_eq!(said(&spec.par_table::<T>(seq_len)), refused);
     }
-    Ok(())
 }
 
 /// Computes rows by all three ways to fill a buffer.
@@ -92,29 +91,31 @@ fn check_rows<T: Entry>(drawn: &Drawn, first: usize, count: usize) -> Option<Vec
 /// Checks that no entry is larger than the rounded amplitude, which is the cosine of 0. Rounding is monotonic.
 fn check_bound<T: Entry>(drawn: &Drawn, rows: &[T]) {
     // An attention factor is that of a rule, which may not be one for as many cosines.
-    let Some(amplitude) = drawn.amplitude.filter(|&amplitude| amplitude != Amplitude::AttentionFactor) else {
-        assert!(rows.iter().all(|entry| entry.value().is_finite()));
-        return;
-    };
     let spec = drawn.spec();
+    let amplitude = spec.parameters().amplitude;
+    if amplitude == Amplitude::AttentionFactor {
+        assert!(rows.iter().all(|entry| entry.number().is_finite()));
+        return;
+    }
     let mut cosines = vec![T::POISON; spec.d_model()];
     Spec::new(spec.d_model()).columns(Columns::Cos).amplitude(amplitude).encode(0, &mut cosines).expect("it is right");
-    let largest = cosines[0].value().abs();
+    let largest = cosines[0].number().abs();
     assert!(largest.is_finite());
     if let Amplitude::Value(value) = amplitude {
         assert!(T::DTYPE != "f64" || largest == value.abs());
     }
-    assert!(rows.iter().all(|entry| entry.value().abs() <= largest), "{spec}");
+    assert!(rows.iter().all(|entry| entry.number().abs() <= largest), "{spec}");
 }
 
 /// Checks single rows, by position and by index.
-fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Unstructured) -> Result<()> {
+fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], random: &mut Lcg) {
     let spec = drawn.spec();
     let d_model = spec.d_model();
     let count = rows.len() / d_model;
     let mut row = vec![T::POISON; d_model];
 
-    if let Some((start, step)) = drawn.rows {
+    let Parameters { start, step, .. } = spec.parameters();
+    if let Some(start) = start {
         let mut positions = Vec::new();
         for (i, expected) in rows.chunks_exact(d_model).enumerate() {
             let position = i128::from(start) + i128::from(step) * (first as i128 + i as i128);
@@ -137,7 +138,7 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
     }
 
     // An encoder prepared for fewer rows than are requested, or for more.
-    let max_len = if first > 1 << 12 { u.int_in_range(0..=200)? } else { first + u.int_in_range(0..=count + 9)? };
+    let max_len = if first > 1 << 12 { random.index(201) } else { first + random.index(count + 10) };
     match spec.prepare::<T>(max_len) {
         Ok(encoder) => {
             assert_eq!((encoder.max_len(), encoder.spec() == spec), (max_len, true));
@@ -155,7 +156,6 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
         }
         Err(error) => assert!(matches!(error, SpecError::RowPosition { .. }), "{error}"),
     }
-    Ok(())
 }
 
 /// Checks a whole table, whose rows must be those of `fill`.
@@ -194,12 +194,12 @@ fn check_array<T: Entry, const N: usize, const D: usize>(spec: &Spec) {
 }
 
 /// Checks positions that are not rows: any integers and any floats.
-fn check_positions<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+fn check_positions<T: Entry>(drawn: &Drawn, random: &mut Lcg) {
     let spec = drawn.spec();
     let d_model = spec.d_model();
     let mut positions = Vec::new();
-    for _ in 0..u.int_in_range(0..=6)? {
-        positions.push(number(u, &[0.5, 998.39, 3.0, 1e6])?);
+    for _ in 0..random.index(7) {
+        positions.push(position(random));
     }
     let farthest = positions.iter().copied().map(f64::abs).filter(|position| position.is_finite()).fold(1.0, f64::max);
     positions.truncate(drawn.budget(farthest) / d_model.max(1));
@@ -227,7 +227,7 @@ fn check_positions<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
         }
     }
 
-    let position = integer(u)?;
+    let position = random.wild_integer();
     if drawn.budget(position as f64) >= d_model && d_model > 0 {
         let mut row = vec![T::POISON; d_model];
         let encoded = spec.encode(position, &mut row);
@@ -241,12 +241,11 @@ fn check_positions<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
             assert!(is_untouched(&row));
         }
     }
-    Ok(())
 }
 
 /// Checks that buffers of the wrong length are left unchanged.
-fn check_wrong_lengths<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
-    let (len, d_model) = (u.int_in_range(0..=200)?, spec.d_model());
+fn check_wrong_lengths<T: Entry>(spec: &Spec, random: &mut Lcg) {
+    let (len, d_model) = (random.index(201), spec.d_model());
     let mut buffer = vec![T::POISON; len];
     if len.checked_rem(d_model) != Some(0) {
         let answers = [
@@ -263,5 +262,4 @@ fn check_wrong_lengths<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()
         assert!(spec.fill_positions(&[0.0, 1.0], &mut buffer).is_err());
     }
     assert!(is_untouched(&buffer));
-    Ok(())
 }

@@ -2,31 +2,30 @@
 
 use std::cmp::Ordering;
 
-use arbitrary::{Result, Unstructured};
 use posenc::embeddings::{add, concat};
 use posenc::{CompareError, Flat, Spec, SpecError, Table, compare, const_translation};
+use testkit::Lcg;
 
-use crate::drawn::{Drawn, WIDEST, integer, number, size};
+use crate::drawn::{Drawn, WIDEST, position, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
 
-pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
-    check_explanation::<T>(drawn, u)?;
-    check_translation::<T>(drawn, u)?;
+pub(crate) fn check<T: Number>(drawn: &Drawn, random: &mut Lcg) {
+    check_explanation::<T>(drawn, random);
+    check_translation::<T>(drawn, random);
 
     let spec = drawn.spec();
     let most = drawn.budget(9e15).checked_div(spec.d_model()).unwrap_or(0);
-    let count = u.int_in_range(0..=12)?.min(most);
+    let count = random.index(13).min(most);
     match spec.table::<T>(count) {
         Ok(table) => {
-            check_comparison(&spec, &table, u)?;
-            check_embeddings(&spec, &table, u)
+            check_comparison(&spec, &table, random);
+            check_embeddings(&spec, &table, random);
         }
         Err(error) => {
             let empty: [[T; 0]; 0] = [];
             if let Err(said) = spec.add_rows(&mut [], &empty, 0..0) {
                 assert!(said.to_string() == error.to_string() || count > 0);
             }
-            Ok(())
         }
     }
 }
@@ -62,25 +61,25 @@ pub(crate) fn check_wavelengths(drawn: &Drawn) {
 }
 
 /// Checks the explanation of one entry.
-fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+fn check_explanation<T: Entry>(drawn: &Drawn, random: &mut Lcg) {
     let spec = drawn.spec();
-    let (position, column) = (number(u, &[0.0, 998.39, 3.0, 4095.0])?, size(u)?);
-    let column = if u.ratio(7, 8)? { column.checked_rem(spec.d_model()).unwrap_or(0) } else { column };
+    let (position, column) = (position(random), size(random));
+    let column = if random.one_in(8) { column } else { column.checked_rem(spec.d_model()).unwrap_or(0) };
     // It takes tens of milliseconds if angles are huge.
     if drawn.budget(if position.is_finite() { position } else { 1.0 }) < 64 {
-        return Ok(());
+        return;
     }
     let right = spec.check_parameters::<T>().is_ok() && position.is_finite() && column < spec.d_model();
     let explained = spec.explain::<T>(position, column);
     assert_eq!(explained.is_ok(), right);
-    let Ok(explanation) = explained else { return Ok(()) };
+    let Ok(explanation) = explained else { return };
     let mut row = vec![T::POISON; spec.d_model()];
     spec.encode(position, &mut row).expect("it is explained");
     let (result, text) = (explanation.result, explanation.to_string());
     assert!(is_same(&[result], &row[column..=column]), "{spec}: {text}");
     assert_eq!((explanation.position, explanation.column), (position, column));
     let (below, above) = (&explanation.below, &explanation.above);
-    assert!(below.value.value() <= result.value() && result.value() <= above.value.value(), "{spec}: {text}");
+    assert!(below.value.number() <= result.number() && result.number() <= above.value.number(), "{spec}: {text}");
     let neighbour = match explanation.rounded() {
         Ordering::Less => below,
         Ordering::Greater => above,
@@ -89,20 +88,19 @@ fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
             below
         }
     };
-    assert_eq!(neighbour.value.value(), result.value(), "{spec}: {text}");
+    assert_eq!(neighbour.value.number(), result.number(), "{spec}: {text}");
     assert!(explanation.stages.as_ref().is_none_or(|stages| (1..=4).contains(&stages.quadrant)), "{spec}: {text}");
     assert!(!format!("{explanation:?}").is_empty());
-    Ok(())
 }
 
 /// Checks the map that moves rows.
-fn check_translation<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+fn check_translation<T: Number>(drawn: &Drawn, random: &mut Lcg) {
     let spec = drawn.spec();
     let d_model = spec.d_model();
-    let distance = number(u, &[1.0, -3.0, 0.5, 100.0])?;
-    let count = if u.ratio(7, 8)? { d_model.min(WIDEST) / 2 } else { u.int_in_range(0..=20)? };
+    let distance = position(random);
+    let count = if random.one_in(8) { random.index(21) } else { d_model.min(WIDEST) / 2 };
     if drawn.budget(if distance.is_finite() { distance } else { 1.0 }) < d_model && d_model <= WIDEST {
-        return Ok(());
+        return;
     }
     let mut pairs = vec![[T::POISON; 2]; count];
     let answer = spec.translation(distance, &mut pairs);
@@ -110,16 +108,15 @@ fn check_translation<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<(
         assert!(is_untouched(pairs.as_flattened()));
         pairs.fill([T::from(1), T::from(0)]);
     } else {
-        assert!(pairs.as_flattened().iter().all(|entry| entry.value().abs() <= 1.0));
+        assert!(pairs.as_flattened().iter().all(|entry| entry.number().abs() <= 1.0));
         check_constant::<T, 1>(&spec, distance, &pairs);
         check_constant::<T, 8>(&spec, distance, &pairs);
     }
 
-    let len = if u.ratio(7, 8)? { 2 * d_model.min(WIDEST) } else { u.int_in_range(0..=99)? };
+    let len = if random.one_in(8) { random.index(100) } else { 2 * d_model.min(WIDEST) };
     let mut rows = vec![T::POISON; len];
     let moved = spec.translate(&pairs, &mut rows);
     assert!(moved.is_ok() || is_untouched(&rows));
-    Ok(())
 }
 
 fn check_constant<T: Entry, const H: usize>(spec: &Spec, distance: f64, pairs: &[[T; 2]]) {
@@ -130,14 +127,14 @@ fn check_constant<T: Entry, const H: usize>(spec: &Spec, distance: f64, pairs: &
 }
 
 /// Checks that the dot product of two positions is an even function, and largest at a distance of 0.
-pub(crate) fn check_dot_product(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+pub(crate) fn check_dot_product(drawn: &Drawn, random: &mut Lcg) {
     let spec = drawn.spec();
-    let distance = number(u, &[0.0, 1.0, 5.0, 100.0])?;
+    let distance = position(random);
     let size = if distance.is_finite() { distance } else { 1.0 };
     if drawn.budget(size) < 64 {
-        return Ok(());
+        return;
     }
-    let integer = integer(u)?;
+    let integer = random.wild_integer();
     match (spec.dot_product(0), spec.dot_product(distance)) {
         (Ok(all), Ok(product)) => {
             assert_eq!(all, (spec.d_model() / 2) as f64);
@@ -148,24 +145,23 @@ pub(crate) fn check_dot_product(drawn: &Drawn, u: &mut Unstructured) -> Result<(
         (Ok(_), Err(_)) => assert!(!distance.is_finite()),
         (Err(_), answer) => assert!(answer.is_err()),
     }
-    Ok(())
 }
 
 /// Checks that a table equals the exact one, and differs wherever it has been changed.
-fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, random: &mut Lcg) {
     let d_model = spec.d_model();
     let entries = table.as_slice().len();
     let report = compare(table, table).expect("of one shape");
     assert!(report.is_identical() && report.entries() == entries as u64, "{report}");
 
     let mut changed = table.as_slice().to_vec();
-    for _ in 0..u.int_in_range(0..=3)? {
-        if let Some(place) = size(u)?.checked_rem(entries) {
-            changed[place] = match u.int_in_range(0..=3)? {
+    for _ in 0..random.index(4) {
+        if let Some(place) = size(random).checked_rem(entries) {
+            changed[place] = match random.index(4) {
                 0 => T::POISON,
-                1 => changed[place] + T::from(u.arbitrary()?),
+                1 => changed[place] + T::from(small(random)),
                 2 => changed[place] * T::from(-1),
-                _ => T::from(u.arbitrary()?),
+                _ => T::from(small(random)),
             };
         }
     }
@@ -200,7 +196,7 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     // A table of another shape.
     let shorter = Flat::new(&changed[..entries.saturating_sub(d_model)], d_model).expect("whole rows");
     assert_eq!(compare(table, &shorter.to_rows()).is_ok(), entries == 0);
-    let width = u.int_in_range(0..=70)?;
+    let width = random.index(71);
     match Flat::new(&changed, width) {
         Ok(other) if width != d_model && entries > 0 => {
             assert!(matches!(spec.compare(&other), Err(CompareError::Shape { .. })));
@@ -208,7 +204,6 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
         Ok(_) => {}
         Err(error) => assert!(!error.to_string().is_empty() && entries.checked_rem(width) != Some(0)),
     }
-    Ok(())
 }
 
 /// A table whose rows are separate vectors.
@@ -223,12 +218,12 @@ impl<T: Entry> ToRows<T> for Flat<'_, T> {
 }
 
 /// Checks embeddings with rows in the table and beyond it.
-fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, random: &mut Lcg) {
     let d_model = spec.d_model();
     let most_rows = if d_model > WIDEST { 0 } else { 6 };
-    let (start, rows, batch) = (u.int_in_range(0..=14)?, u.int_in_range(0..=most_rows)?, u.int_in_range(0..=3)?);
+    let (start, rows, batch) = (random.index(15), random.index(most_rows + 1), random.index(4));
     let range = start..start + rows;
-    let (is_wrong, width) = (u.ratio(1, 8)?, u.int_in_range(0..=9)?);
+    let (is_wrong, width) = (random.one_in(8), random.index(10));
     let x = vec![T::from(2); batch * rows * d_model + usize::from(is_wrong)];
 
     let (mut added, mut extended) = (x.clone(), x.clone());
@@ -262,15 +257,19 @@ fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     }
     if longer.is_ok() && !x.is_empty() {
         assert!(extended.chunks_exact(width + d_model).all(|token| is_same(&token[..width], &vec![T::from(3); width])));
-        assert!(extended.iter().all(|entry| entry.value().is_finite()));
+        assert!(extended.iter().all(|entry| entry.number().is_finite()));
     }
 
     // Ranges that are not in the table must be rejected.
-    let (from, to) = (size(u)?, size(u)?);
+    let (from, to) = (size(random), size(random));
     let mut none: [T; 0] = [];
     let answers = [add(&mut none, table, from..to), concat(&[], 1, table, from..to, &mut [])];
     if from > to || to > table.seq_len() {
-        assert!(answers.iter().all(std::result::Result::is_err));
+        assert!(answers.iter().all(Result::is_err));
     }
-    Ok(())
+}
+
+/// Returns a small integer, which all types have.
+fn small(random: &mut Lcg) -> i8 {
+    random.of([0, 1, -1, 2, 100, i8::MIN])
 }

@@ -12,7 +12,7 @@ pub struct Case {
     pub d_model: usize,
     pub base: f64,
     pub freq_shift: f64,
-    /// The list, which replaces the base and the shift.
+    /// The list, in place of a base and a shift.
     pub frequencies: Option<Vec<f64>>,
     /// The rule, without the list of `longrope`.
     pub scaling: Scaling<'static>,
@@ -80,18 +80,34 @@ impl Case {
 
     /// Returns the spec with these parameters.
     pub fn spec(&self) -> Spec<'_> {
-        let spec = Spec::new(self.d_model).layout(self.layout).order(self.order).columns(self.columns);
-        let spec = spec.pairing(self.pairing).odd(self.odd).start(self.start).step(self.step);
-        let spec = spec.scale(self.scale).unit(self.unit.0, self.unit.1).amplitude(self.amplitude);
-        let spec = self.zero_row.map_or(spec, |row| spec.zero_row(row));
-        let spec = self.quantum.map_or(spec, |quantum| spec.quantiser(quantum.quantiser()));
-        let spec: Spec<'_> = match self.scaling {
+        self.over(Spec::new(self.d_model))
+    }
+
+    /// Returns another spec, of a preset for example, in which all parameters are set that are not the defaults here.
+    pub fn over<'a>(&'a self, mut spec: Spec<'a>) -> Spec<'a> {
+        macro_rules! set {
+            ($($parameter:ident $(by $bits:ident)?),*) => {
+                $(if self.$parameter$(.$bits())? != PAPER.$parameter$(.$bits())? {
+                    spec = spec.$parameter(self.$parameter);
+                })*
+            };
+        }
+        // A zero may be negative.
+        set!(base by to_bits, freq_shift by to_bits, scale by to_bits, amplitude, start, step);
+        set!(layout, order, columns, pairing, odd);
+        if self.unit != PAPER.unit {
+            spec = spec.unit(self.unit.0, self.unit.1);
+        }
+        spec = self.zero_row.map_or(spec, |row| spec.zero_row(row));
+        spec = self.quantum.map_or(spec, |quantum| spec.quantiser(quantum.quantiser()));
+        spec = match self.scaling {
+            Scaling::None => spec,
             Scaling::LongRope(rule) => spec.scaling(Scaling::LongRope(LongRope { factors: &self.factors, ..rule })),
             rule => spec.scaling(rule),
         };
         match &self.frequencies {
             Some(frequencies) => spec.frequencies(frequencies),
-            None => spec.base(self.base).freq_shift(self.freq_shift),
+            None => spec,
         }
     }
 

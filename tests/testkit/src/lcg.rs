@@ -1,10 +1,22 @@
 /// A linear congruential generator (Knuth's MMIX constants) for tests that need the same numbers in every run.
-pub struct Lcg(u64);
+pub struct Lcg {
+    /// The numbers that are returned before those of the generator.
+    given: std::vec::IntoIter<u64>,
+    state: u64,
+}
 
 impl Lcg {
     /// Starts a sequence.
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { given: Vec::new().into_iter(), state: seed }
+    }
+
+    /// Starts a sequence with the numbers that a fuzzer gives: eight bytes each, the most significant one first.
+    ///
+    /// A change of one byte changes one decision. The numbers after them are the same for all bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        let given: Vec<_> = bytes.as_chunks().0.iter().copied().map(u64::from_be_bytes).collect();
+        Self { given: given.into_iter(), ..Self::stream(0, 0) }
     }
 
     /// Starts one of many sequences of a seed. Even consecutive ones have nothing in common.
@@ -12,13 +24,15 @@ impl Lcg {
         let mixed = seed ^ number.wrapping_mul(0xd134_2543_de82_ef95);
         let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Self(mixed ^ mixed >> 31)
+        Self::new(mixed ^ mixed >> 31)
     }
 
     /// Returns the next 64 bits; the high ones are more random than the low ones.
     pub fn next_bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0
+        self.given.next().unwrap_or_else(|| {
+            self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.state
+        })
     }
 
     /// Returns a multiple of 2^-24 from 0 to 1, excluding 1.

@@ -7,6 +7,30 @@ use crate::real::{Ieee, exactly, magnitude, power_of_two, signed};
 
 pub(crate) const LARGEST_SHIFT: f64 = 16_777_216.0;
 
+/// Numbers at the limits of parameters and of types, some beyond, and common ones.
+const HARD: [f64; 20] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    10_000.0,
+    f64::NAN,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::MAX,
+    f64::MIN_POSITIVE,
+    5e-324,
+    1.0 + f64::EPSILON,
+    65_504.0,
+    65_505.0,
+    9_007_199_254_740_994.0, // beyond the positions
+    LARGEST_SHIFT,
+    1e60,
+    1e-300,
+    std::f64::consts::TAU,
+];
+
 const LARGE_BASES: [f64; 7] = [10000.0, 500_000.0, 1e6, 1e9, 65536.0, 1e300, f64::MAX];
 const SMALL_BASES: [f64; 7] = [2.0, 10.0, 16.0, 1.5, 0.5, 0.1, 1.0];
 
@@ -143,9 +167,9 @@ impl Lcg {
     }
 
     /// Returns any number, often one that no parameter may be.
-    pub(crate) fn wild(&mut self) -> f64 {
+    pub fn wild(&mut self) -> f64 {
         match self.below(4) {
-            0 => self.of([0.0, -0.0, 1.0, -1.0, 0.5, 10_000.0, f64::NAN, f64::INFINITY, 1e-300]),
+            0 => self.of(HARD),
             1 => self.any(),
             2 => f64::from_bits(self.next_bits()),
             _ => self.between(-4.0, 4.0),
@@ -153,7 +177,7 @@ impl Lcg {
     }
 
     /// Returns any integer, often one at the limit of positions.
-    pub(crate) fn wild_integer(&mut self) -> i64 {
+    pub fn wild_integer(&mut self) -> i64 {
         match self.below(3) {
             0 => self.below(100).cast_signed() - 50,
             1 => self.next_bits().cast_signed(),

@@ -202,4 +202,27 @@ impl Case {
         }
         case
     }
+
+    /// Replaces one parameter by that of a wild case, so that it alone decides whether the case is valid.
+    pub fn spoil(&mut self, random: &mut Lcg) {
+        let wild = Self::wild(random);
+        match random.below(16) {
+            0 => self.base = wild.base,
+            1 => self.freq_shift = wild.freq_shift,
+            2 => self.frequencies = wild.frequencies,
+            3 => (self.scaling, self.factors) = (wild.scaling, wild.factors),
+            4 => self.factors = wild.factors,
+            5 => self.layout = wild.layout,
+            6 => self.order = wild.order,
+            7 => self.columns = wild.columns,
+            8 => self.pairing = wild.pairing,
+            9 => self.odd = wild.odd,
+            10 => (self.start, self.step) = (wild.start, wild.step),
+            11 => self.zero_row = wild.zero_row,
+            12 => self.scale = wild.scale,
+            13 => self.unit = wild.unit,
+            14 => self.amplitude = wild.amplitude,
+            _ => self.d_model = wild.d_model,
+        }
+    }
 }

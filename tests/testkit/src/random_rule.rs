@@ -94,7 +94,8 @@ impl Lcg {
         self.of([4096, any, short, LONGEST])
     }
 
-    fn wild_length(&mut self) -> usize {
+    /// Returns any number of rows, often one at the limit of a context.
+    pub fn wild_length(&mut self) -> usize {
         let (any, short) = (self.index(usize::MAX), self.index(10_000));
         let near = LONGEST - self.index(10);
         self.of([short, any, near, LONGEST.saturating_add(1)])
