@@ -3,6 +3,7 @@
 use posenc::Spec;
 
 use crate::answer::Distance;
+use crate::ascending::sort_by_number;
 use crate::determined::undetermined;
 use crate::distance::{Comparison, Fit, distance};
 use crate::entries::Stop;
@@ -31,7 +32,7 @@ pub(crate) fn accepted<'a>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
-    near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    sort_by_number(&mut near, Fit::mean_distance);
     near.sort_by_cached_key(|fit| rank::with_cost(&fit.spec, fit.cost()));
     // Two searches may find the same spec.
     near.dedup_by(|a, b| a.spec == b.spec);

@@ -32,6 +32,11 @@ impl Fit<'_> {
         self.distance.precision.is_some_and(|precision| precision <= most)
     }
 
+    /// Returns the root of the mean square of the differences.
+    pub(crate) fn mean_distance(&self) -> f64 {
+        self.distance.mean
+    }
+
     /// Returns about the cost, in bits, of a description of the table: the less, the more likely is the spec.
     pub(crate) fn cost(&self) -> f64 {
         rank::cost(&self.spec) + self.distance.cost()

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 use posenc::{Amplitude, Columns, Spec};
 
 use crate::angles::Angles;
+use crate::ascending::sort_by_number;
 use crate::line;
 use crate::model::{Estimate, Free, Model, Points};
 use crate::numbers::{between, cost, rsqrt, written};
@@ -55,7 +56,7 @@ struct ModelSearch<'a> {
 
 /// Keeps the most likely choices, by their costs.
 fn likeliest<T: Copy>(mut choices: Vec<(f64, T)>, count: usize) -> impl Iterator<Item = T> {
-    choices.sort_by(|a, b| a.0.total_cmp(&b.0));
+    sort_by_number(&mut choices, |choice| choice.0);
     choices.truncate(count);
     choices.into_iter().map(|(_, choice)| choice)
 }

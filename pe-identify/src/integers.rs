@@ -6,6 +6,7 @@ use posenc::{Quantiser, Spec};
 
 use crate::answer::{self, Answer, Distance, Found, Miss, Note, Outcome};
 use crate::any_grid::AnyGrid;
+use crate::ascending::sort_by_number;
 use crate::determined::undetermined;
 use crate::distance::Fit;
 use crate::element::{Dtype, ElementType, FloatType};
@@ -42,7 +43,7 @@ pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -
     for (kind, sample, reading) in ways() {
         candidates.append(&mut Candidate::all(kind, sample, reading, options, lists)?);
     }
-    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    sort_by_number(&mut candidates, |candidate| candidate.cost);
     if let Some((best, others)) = candidates.split_first() {
         return Ok(best.answer(others));
     }
@@ -144,7 +145,7 @@ impl<'a> Candidate<'a> {
         let mut fits: Vec<_> = fits(&numbers, lists).into_iter().filter(Fit::is_explained).collect();
         // Few integers tell little: other parameters make them too.
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
-        fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
+        sort_by_number(&mut fits, Fit::cost);
         fits.dedup_by(|a, b| a.spec == b.spec);
         let dtype = kind.dtype.with(reading.scale);
         let mut all: Vec<Self> = Vec::new();

@@ -19,6 +19,7 @@ mod accepted;
 mod angles;
 mod answer;
 mod any_grid;
+mod ascending;
 mod determined;
 mod distance;
 mod element;

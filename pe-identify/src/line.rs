@@ -5,6 +5,7 @@ use std::f64::consts::{PI, TAU};
 use posenc::PairColumns;
 
 use crate::angles::{Angle, Angles, wrapped};
+use crate::ascending::sort_by_number;
 use crate::model::{MOST_MISFIT, Model};
 use crate::sample::WINDOW;
 use crate::structure::Structure;
@@ -190,7 +191,7 @@ impl Progression {
             Some((step, angle))
         };
         let mut firsts: Vec<_> = known.filter_map(first).collect();
-        firsts.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+        sort_by_number(&mut firsts, |first| first.0.abs());
         firsts
     }
 
@@ -209,7 +210,8 @@ impl Progression {
             }
             turn += 1.0;
         }
-        places.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.abs().total_cmp(&b.0.abs())));
+        sort_by_number(&mut places, |place| place.0.abs());
+        sort_by_number(&mut places, |place| place.1);
         // So many positions do not determine one.
         places.truncate(if places.len() > 20 { 1 } else { 4 });
         places.into_iter().map(|(place, _)| place).collect()

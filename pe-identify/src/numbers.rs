@@ -317,12 +317,13 @@ pub(crate) fn cost(number: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ascending::sort_by_number;
 
     #[test]
     fn few_digits_come_first() {
         let simplest = |low, high| {
             let mut numbers = between(low, high);
-            numbers.sort_by(|a, b| cost(*a).total_cmp(&cost(*b)));
+            sort_by_number(&mut numbers, |&number| cost(number));
             numbers[0]
         };
         assert_eq!(simplest(9_990.0, 10_020.0), 10_000.0);

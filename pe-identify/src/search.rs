@@ -2,6 +2,7 @@
 
 use posenc::{Preset, Spec};
 
+use crate::ascending::sort_by_number;
 use crate::distance::{Fit, distance};
 use crate::known::Scope;
 use crate::lists::Lists;
@@ -22,8 +23,7 @@ pub(crate) fn fits<'a>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit<'a>> {
             break;
         }
     }
-    let by_distance = |a: &Fit, b: &Fit| a.distance.mean.total_cmp(&b.distance.mean);
-    all.sort_by(by_distance);
+    sort_by_number(&mut all, Fit::mean_distance);
     // A factor with many digits is so far only near.
     let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
     let is_found = |all: &[Fit]| all.iter().any(|fit| fit.is_explained_by(most));
@@ -39,7 +39,7 @@ pub(crate) fn fits<'a>(numbers: &Numbers, lists: &'a Lists) -> Vec<Fit<'a>> {
             all.extend(best(rotary::lists::specs(&numbers, lists), &numbers));
         }
     }
-    all.sort_by(by_distance);
+    sort_by_number(&mut all, Fit::mean_distance);
     all
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn measured<'a>(specs: impl IntoIterator<Item = Spec<'a>>, numbers: &
     let rows = numbers.parts(part);
     let fit = |spec| Some(Fit { spec, distance: distance(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
-    fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    sort_by_number(&mut fits, Fit::mean_distance);
     fits
 }
 

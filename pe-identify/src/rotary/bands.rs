@@ -5,12 +5,13 @@ use posenc::scaling::Llama3;
 
 use super::interval::Interval;
 use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use crate::ascending::sort_by_number;
 use crate::numbers::cost;
 
 /// Returns the rules that may have made these ratios.
 pub(super) fn rules(ratios: &Ratios) -> Vec<Scaling<'static>> {
     let mut all: Vec<_> = lengths().map(|length| Llama3::new(1.0, length)).chain(measured(ratios)).collect();
-    all.sort_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)));
+    sort_by_number(&mut all, cost_of_turns);
     let mut rules: Vec<(Llama3, Interval)> = Vec::new();
     for rule in all {
         let is_new = !rules.iter().any(|(other, _)| is_in_another_unit(other, &rule));

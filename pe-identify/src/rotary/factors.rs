@@ -8,6 +8,7 @@ use super::columns::MeasuredColumns;
 use super::interval::{Interval, cost_in_single, simplest};
 use super::ratios::{FEW, cost_of_length, lengths};
 use super::usual::bases;
+use crate::ascending::sort_by_number;
 use crate::known;
 use crate::lists::Lists;
 use crate::numbers::cost;
@@ -49,7 +50,7 @@ fn contexts(amplitude: Interval) -> Vec<(f64, usize)> {
     };
     let cost = |(factor, length): &(f64, usize)| cost(*factor) + cost_of_length(*length);
     let mut contexts: Vec<_> = lengths().filter_map(of).collect();
-    contexts.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
+    sort_by_number(&mut contexts, cost);
     contexts.truncate(MOST);
     contexts
 }

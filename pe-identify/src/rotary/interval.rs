@@ -1,5 +1,6 @@
 //! Intervals of positive numbers, and the likely numbers in them.
 
+use crate::ascending::sort_by_number;
 use crate::numbers::{cost, written};
 
 /// The numbers from `low` to `high`.
@@ -67,7 +68,7 @@ impl Interval {
             }
             power *= 2.0;
         }
-        numbers.sort_by(|a, b| cost(*a).total_cmp(&cost(*b)));
+        sort_by_number(&mut numbers, |&number| cost(number));
         numbers.truncate(count);
         numbers
     }

@@ -5,6 +5,7 @@ use posenc::scaling::Yarn;
 
 use super::interval::Interval;
 use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use crate::ascending::sort_by_number;
 use crate::numbers::cost;
 
 /// The turns that the library accepts.
@@ -93,7 +94,7 @@ fn with_real_bounds(ratios: &Ratios) -> Vec<(Yarn, Interval)> {
         let factor = ratios.factor(|k| share(k, low, high)).filter(|_| is_valid);
         rules.extend(factor.map(|factor| (Yarn { truncate: false, ..yarn }, factor)));
     }
-    rules.sort_by(|a, b| cost_of_turns(&a.0).total_cmp(&cost_of_turns(&b.0)));
+    sort_by_number(&mut rules, |(yarn, _)| cost_of_turns(yarn));
     rules.truncate(3);
     rules
 }
@@ -125,7 +126,7 @@ fn with_measured_bounds(ratios: &Ratios) -> Vec<Yarn> {
         with_turns(length, turns(low)?, turns(high)?)
     };
     let mut rules: Vec<_> = lengths().filter_map(of).collect();
-    rules.sort_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)));
+    sort_by_number(&mut rules, cost_of_turns);
     rules.truncate(6);
     rules
 }

@@ -207,8 +207,8 @@ pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
     let mut hash = Hash::new();
     let Ok(widths) = grid.resolved_widths() else { return hash.finish(0) };
     // No `..` here: a new parameter must be hashed as well.
-    let Places { widths, shape, first, d_model, zero_rows, rows, runs } = grid.places(widths);
-    hash.add(&[A as u64, d_model as u64, zero_rows as u64, rows as u64, runs as u64]);
+    let Places { axes, widths, shape, first, d_model, zero_rows, rows, runs } = grid.places(widths);
+    hash.add(&[axes as u64, d_model as u64, zero_rows as u64, rows as u64, runs as u64]);
     let mut i = 0;
     while i < A {
         let axis = grid.axis_of_width(i, widths[i]);

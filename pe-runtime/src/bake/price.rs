@@ -68,15 +68,11 @@ impl Evaluator {
     }
 
     /// Does the same for a grid.
-    pub(crate) const fn check_grid<T: Element, const A: usize>(
-        &self,
-        lowered: &Lowered<T, A>,
-        tables: usize,
-    ) -> Result<(), SpecError> {
-        let Lowered { grid, axes } = lowered;
+    pub(crate) const fn check_grid<T: Element>(&self, lowered: &Lowered<T>, tables: usize) -> Result<(), SpecError> {
+        let (grid, axes) = (&lowered.grid, lowered.axes());
         let mut nanoseconds = grid.rows as u128 * grid.d_model as u128 * self.copied as u128;
         let mut i = 0;
-        while i < A {
+        while i < axes.len() {
             nanoseconds += self.table(&axes[i].plan, &axes[i].positions, grid.shape[i]);
             i += 1;
         }

@@ -139,7 +139,7 @@ impl<'a, const A: usize> Source<'a> for Grid<'a, A> {
     }
 }
 
-impl<T: Element, const A: usize> CheckedTable<T> for Checked<Grid<'_, A>, Lowered<'_, T, A>> {
+impl<T: Element, const A: usize> CheckedTable<T> for Checked<Grid<'_, A>, Lowered<'_, T>> {
     fn shape(&self) -> [usize; 2] {
         [self.lowered.grid.rows, self.lowered.grid.d_model]
     }

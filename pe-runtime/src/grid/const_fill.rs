@@ -6,13 +6,13 @@ use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{fill_columns, write_zero};
 use crate::grid::lower::Places;
-use crate::grid::plans::Lowered;
+use crate::grid::plans::{Axis, Lowered};
 use crate::grid::rows::SubGrid;
 use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::plan::positions::Positions;
 
-impl<T: Element, const A: usize> Lowered<'_, T, A> {
+impl<T: Element> Lowered<'_, T> {
     /// Writes the rows from `first` on, counted with the rows of zeros.
     pub(crate) const fn const_fill(&self, first: usize, mut rows: &mut [T]) {
         let grid = &self.grid;
@@ -31,17 +31,18 @@ impl<T: Element, const A: usize> Lowered<'_, T, A> {
     }
 }
 
-const fn fill_sub_grid<T: Element, const A: usize>(lowered: &Lowered<T, A>, sub: &SubGrid<A>, rows: &mut [T]) {
-    let Lowered { grid, axes } = lowered;
-    let (mut axis, mut stride) = (A, 1);
+const fn fill_sub_grid<T: Element>(lowered: &Lowered<T>, sub: &SubGrid, rows: &mut [T]) {
+    let grid = &lowered.grid;
+    let (mut axis, mut stride) = (grid.axes, 1);
     while axis > 0 {
         axis -= 1;
         let pitch = stride * grid.d_model;
+        let Axis { plan, positions, .. } = &lowered.axes()[axis];
         let placement = grid.placement(axis, pitch);
         let (axis_rows, _) = rows.split_at_mut(sub.shape[axis] * pitch);
         // The rows at which the faster axes are at their first points.
-        let positions = axes[axis].positions.part(sub.start[axis], sub.shape[axis]);
-        write_columns(&axes[axis].plan, &positions, &placement, axis_rows);
+        let positions = positions.part(sub.start[axis], sub.shape[axis]);
+        write_columns(plan, &positions, &placement, axis_rows);
         copy_axis(grid, &placement, sub.shape[axis], stride, rows);
         stride *= sub.shape[axis];
     }
@@ -77,13 +78,7 @@ pub(crate) const fn write_columns<T: Element>(
 }
 
 /// Copies the columns of an axis, of `count` points `stride` rows apart, to all other rows.
-const fn copy_axis<T: Element, const A: usize>(
-    grid: &Places<A>,
-    placement: &Placement,
-    count: usize,
-    stride: usize,
-    rows: &mut [T],
-) {
+const fn copy_axis<T: Element>(grid: &Places, placement: &Placement, count: usize, stride: usize, rows: &mut [T]) {
     let rows = Slot::of(rows);
     let mut run = 0;
     while run < grid.runs {

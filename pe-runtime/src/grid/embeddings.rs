@@ -110,9 +110,9 @@ fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
 }
 
 /// Returns the rows of all axes.
-fn all_rows<'g, T: Element, const A: usize>(lowered: &'g Lowered<T, A>) -> Result<AxisRows<'g, T, A>, GridError> {
+fn all_rows<'g, T: Element>(lowered: &'g Lowered<T>) -> Result<AxisRows<'g, T>, GridError> {
     let grid = &lowered.grid;
-    let entries = (0..A).map(|axis| grid.shape[axis].saturating_mul(grid.widths[axis]));
+    let entries = (0..grid.axes).map(|axis| grid.shape[axis].saturating_mul(grid.widths[axis]));
     let bytes = entries.fold(0, usize::saturating_add).saturating_mul(size_of::<T>());
     Ok(AxisRows::new(lowered, grid.shape.map(|count| (0, count))).ok_or(SpecError::OutOfMemory { bytes })?)
 }

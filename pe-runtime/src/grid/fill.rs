@@ -257,7 +257,7 @@ impl<const A: usize> Grid<'_, A> {
     }
 }
 
-impl<T: Element, const A: usize> Lowered<'_, T, A> {
+impl<T: Element> Lowered<'_, T> {
     /// Writes the rows from `first` on, which must be in the grid. The rows of zeros count.
     #[cfg(feature = "alloc")]
     pub(crate) fn fill(&self, first: usize, buffer: &mut [T], threads: Threads) {
@@ -274,9 +274,9 @@ impl<T: Element, const A: usize> Lowered<'_, T, A> {
 }
 
 /// Writes the row of one of the points, without an allocator.
-fn write_point<T: Element, const A: usize>(lowered: &Lowered<T, A>, points: Points<A>, i: usize, row: &mut [T]) {
+fn write_point<T: Element>(lowered: &Lowered<T>, points: Points, i: usize, row: &mut [T]) {
     row.fill(lowered.zero());
-    for (axis, Axis { plan, .. }) in lowered.axes.iter().enumerate() {
+    for (axis, Axis { plan, .. }) in lowered.axes().iter().enumerate() {
         let placement = lowered.grid.placement(axis, row.len());
         write_columns(plan, &points.of_point(i, axis), &placement, row);
     }

@@ -10,13 +10,21 @@ use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
 use crate::spec::grid_choices::{Nest, Rest};
 
+/// The most axes that a grid has.
+pub(crate) const MAX_AXES: usize = 4;
+
 /// The numbers of rows and columns of a grid, and which of them are whose.
+///
+/// It is the same type for any number of axes, so that code for the rows of grids is compiled once. Axes that the grid does
+/// not have are of one point and no columns.
 #[derive(Clone, Copy)]
-pub(crate) struct Places<const A: usize> {
+pub(crate) struct Places {
+    /// The number of axes.
+    pub(crate) axes: usize,
     /// The number of columns of each axis.
-    pub(crate) widths: [usize; A],
-    pub(crate) shape: [usize; A],
-    pub(crate) first: [usize; A],
+    pub(crate) widths: [usize; MAX_AXES],
+    pub(crate) shape: [usize; MAX_AXES],
+    pub(crate) first: [usize; MAX_AXES],
     pub(crate) d_model: usize,
     pub(crate) zero_rows: usize,
     /// The number of rows, with those of zeros.
@@ -25,12 +33,12 @@ pub(crate) struct Places<const A: usize> {
     pub(crate) runs: usize,
 }
 
-impl<const A: usize> Places<A> {
+impl Places {
     /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
     /// any buffer has.
     pub(crate) const fn stride(&self, axis: usize) -> usize {
         let (mut stride, mut i) = (1usize, axis + 1);
-        while i < A {
+        while i < self.axes {
             stride = stride.saturating_mul(self.shape[i]);
             i += 1;
         }
@@ -52,7 +60,7 @@ impl<const A: usize> Places<A> {
     /// Returns where the columns of an axis are, if its rows are `pitch` entries apart.
     pub(crate) const fn placement(&self, axis: usize, pitch: usize) -> Placement {
         let (mut first, mut stride, mut i, mut before) = (0, 0, 0, true);
-        while i < A {
+        while i < self.axes {
             let run = self.run(self.first[i]);
             before = before && self.first[i] != axis;
             if before {
@@ -67,7 +75,7 @@ impl<const A: usize> Places<A> {
     /// Returns the number of columns that the axes fill. The others are zeros.
     pub(crate) const fn filled(&self) -> usize {
         let (mut sum, mut i) = (0, 0);
-        while i < A {
+        while i < self.axes {
             sum += self.widths[i];
             i += 1;
         }
@@ -151,14 +159,15 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 
     /// Returns the places of the columns of axes of these widths.
-    pub(crate) const fn places(&self, widths: [usize; A]) -> Places<A> {
+    pub(crate) const fn places(&self, widths: [usize; A]) -> Places {
         let runs = match self.nest {
             Nest::Blocks | Nest::Pairs => 1,
             Nest::Phases => self.columns_of_frequency(),
             Nest::Frequencies => widths[0],
         };
-        let Self { shape, d_model, zero_rows, first, .. } = *self;
-        Places { widths, shape, first, d_model, zero_rows, rows: self.rows(), runs }
+        let (widths, shape, first) = (padded(widths, 0), padded(self.shape, 1), padded(self.first, 0));
+        let Self { d_model, zero_rows, .. } = *self;
+        Places { axes: A, widths, shape, first, d_model, zero_rows, rows: self.rows(), runs }
     }
 
     /// Returns the number of columns of each frequency of an axis.
@@ -239,6 +248,16 @@ impl<'a, const A: usize> Grid<'a, A> {
         }
         Ok(())
     }
+}
+
+/// Returns the numbers of all axes, and `rest` for those that the grid does not have.
+const fn padded<const A: usize>(numbers: [usize; A], rest: usize) -> [usize; MAX_AXES] {
+    let (mut padded, mut i) = ([rest; MAX_AXES], 0);
+    while i < A {
+        padded[i] = numbers[i];
+        i += 1;
+    }
+    padded
 }
 
 /// Returns shares of `d_model`, or what it must be a multiple of for all of them to have whole frequencies.

@@ -3,16 +3,17 @@
 use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::lower::Places;
+use crate::grid::lower::{MAX_AXES, Places};
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
 
 /// A grid that has been checked: all that computing its rows takes.
 #[derive(Clone, Copy)]
-pub(crate) struct Lowered<'a, T, const A: usize> {
-    pub(crate) grid: Places<A>,
-    pub(crate) axes: [Axis<'a, T>; A],
+pub(crate) struct Lowered<'a, T> {
+    pub(crate) grid: Places,
+    /// The axes, and then copies of the first.
+    axes: [Axis<'a, T>; MAX_AXES],
 }
 
 /// The table of an axis.
@@ -40,7 +41,23 @@ impl<'a, T: Element> Axis<'a, T> {
     }
 }
 
-impl<T: Element, const A: usize> Lowered<'_, T, A> {
+impl<'a, T: Element> Lowered<'a, T> {
+    /// Checks the tables of the axes and lowers them.
+    const fn new(grid: Places, tables: &[Spec<'a>; MAX_AXES]) -> Result<Self, GridError> {
+        // The first axis fills the array, because a `const fn` cannot make one from a function.
+        let (mut axes, mut i) = ([try_const!(Axis::new(tables[0], grid.shape[0])); MAX_AXES], 1);
+        while i < grid.axes {
+            axes[i] = try_const!(Axis::new(tables[i], grid.shape[i]));
+            i += 1;
+        }
+        Ok(Self { grid, axes })
+    }
+
+    /// Returns the axes that the grid has.
+    pub(crate) const fn axes(&self) -> &[Axis<'a, T>] {
+        self.axes.split_at(self.grid.axes).0
+    }
+
     /// Returns the entry for the real number 0.
     pub(crate) const fn zero(&self) -> T {
         self.axes[0].plan.zero()
@@ -94,7 +111,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 
     /// Does the same, and returns what computing the table takes.
-    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, GridError> {
+    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T>, GridError> {
         let lowered = try_const!(self.lower::<T>());
         let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
@@ -107,18 +124,22 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
-    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, GridError> {
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T>, GridError> {
         let grid = self.places(try_const!(self.resolved_widths()));
-        // The first axis fills the array, because a `const fn` cannot make one from a function.
-        let mut axes = [try_const!(Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0])); A];
-        let mut i = 1;
-        while i < A {
-            axes[i] = try_const!(Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]));
-            i += 1;
-        }
+        let lowered = try_const!(Lowered::new(grid, &self.tables(&grid)));
         try_const!(self.check_middle());
         try_const!(self.check_first());
-        Ok(Lowered { grid, axes })
+        Ok(lowered)
+    }
+
+    /// Returns the tables of the axes, and then copies of the first.
+    const fn tables(&self, grid: &Places) -> [Spec<'a>; MAX_AXES] {
+        let (mut tables, mut i) = ([self.axis_of_width(0, grid.widths[0]); MAX_AXES], 1);
+        while i < A {
+            tables[i] = self.axis_of_width(i, grid.widths[i]);
+            i += 1;
+        }
+        tables
     }
 
     /// Checks that `first` has each axis once.

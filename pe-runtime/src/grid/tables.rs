@@ -5,30 +5,29 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{self, Threads, write_zero};
-use crate::grid::lower::Places;
-use crate::grid::plans::Lowered;
+use crate::grid::lower::{MAX_AXES, Places};
+use crate::grid::plans::{Axis, Lowered};
 use crate::plan::positions::Points;
 use crate::spec::Spec;
 use crate::spec::values::Frequencies;
 
 /// Rows of the table of each axis.
-pub(crate) struct AxisRows<'g, T, const A: usize> {
-    grid: &'g Places<A>,
+pub(crate) struct AxisRows<'g, T> {
+    grid: &'g Places,
     /// The first index of each axis that its rows have.
-    first: [usize; A],
+    first: [usize; MAX_AXES],
     /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
-    of: [usize; A],
-    rows: [Vec<T>; A],
+    of: [usize; MAX_AXES],
+    rows: [Vec<T>; MAX_AXES],
     /// The entry for the real number 0.
     pub(crate) zero: T,
 }
 
-impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
+impl<'g, T: Element> AxisRows<'g, T> {
     /// Computes the rows of each axis for some indices, or returns `None` if they cannot be allocated.
-    pub(crate) fn new(lowered: &'g Lowered<T, A>, spans: [(usize, usize); A]) -> Option<Self> {
-        let Lowered { grid, axes } = lowered;
-        let (mut rows, mut of) = ([const { Vec::new() }; A], [0; A]);
-        for axis in 0..A {
+    pub(crate) fn new(lowered: &'g Lowered<T>, spans: [(usize, usize); MAX_AXES]) -> Option<Self> {
+        let (axes, mut rows, mut of) = (lowered.axes(), [const { Vec::new() }; MAX_AXES], [0; MAX_AXES]);
+        for axis in 0..axes.len() {
             let same =
                 |&before: &usize| spans[before] == spans[axis] && is_same_table(&axes[before].spec, &axes[axis].spec);
             of[axis] = (0..axis).find(same).unwrap_or(axis);
@@ -38,18 +37,18 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
                 rows[axis] = dispatch::rows(&axes[axis].plan, &positions, count, Threads::One)?;
             }
         }
-        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: lowered.zero() })
+        Some(Self { grid: &lowered.grid, first: spans.map(|(first, _)| first), of, rows, zero: lowered.zero() })
     }
 
     /// Computes a row of each axis for each of some points, or returns `None` if they cannot be allocated.
-    pub(crate) fn of_points(lowered: &'g Lowered<T, A>, points: Points<A>) -> Option<Self> {
-        let Lowered { grid, axes } = lowered;
-        let (mut rows, mut coordinates) = ([const { Vec::new() }; A], Vec::new());
-        for axis in 0..A {
+    pub(crate) fn of_points(lowered: &'g Lowered<T>, points: Points) -> Option<Self> {
+        let (mut rows, mut coordinates) = ([const { Vec::new() }; MAX_AXES], Vec::new());
+        for (axis, Axis { plan, .. }) in lowered.axes().iter().enumerate() {
             let positions = points.of_axis(axis, &mut coordinates)?;
-            rows[axis] = dispatch::rows(&axes[axis].plan, &positions, points.len(), Threads::One)?;
+            rows[axis] = dispatch::rows(plan, &positions, points.len(), Threads::One)?;
         }
-        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: lowered.zero() })
+        let (first, of) = ([0; MAX_AXES], core::array::from_fn(|axis| axis));
+        Some(Self { grid: &lowered.grid, first, of, rows, zero: lowered.zero() })
     }
 
     /// Returns the row of an axis at an index.
@@ -59,11 +58,11 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
     }
 
     /// Calls `part` with the entries of a point, from left to right, in pieces.
-    pub(crate) fn for_each_part<'t>(&'t self, point: [usize; A], mut part: impl FnMut(&'t [T])) {
+    pub(crate) fn for_each_part<'t>(&'t self, point: [usize; MAX_AXES], mut part: impl FnMut(&'t [T])) {
         let (grid, rows) = (self.grid, self.rows_of(point));
         let mut left = grid.d_model;
         for run in 0..grid.runs {
-            for &axis in &grid.first {
+            for &axis in &grid.first[..grid.axes] {
                 let len = grid.run(axis);
                 let entries = &rows[axis][run * len..][..len.min(left)];
                 left -= entries.len();
@@ -72,15 +71,20 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
         }
     }
 
-    fn rows_of(&self, point: [usize; A]) -> [&[T]; A] {
-        core::array::from_fn(|axis| self.row(axis, point[axis]))
+    /// Returns the rows of the axes, which are empty for those that the grid does not have.
+    fn rows_of(&self, point: [usize; MAX_AXES]) -> [&[T]; MAX_AXES] {
+        let mut rows: [&[T]; MAX_AXES] = [&[]; MAX_AXES];
+        for axis in 0..self.grid.axes {
+            rows[axis] = self.row(axis, point[axis]);
+        }
+        rows
     }
 
     /// Writes the rows of a point and of those that follow it.
-    pub(crate) fn write(&self, mut point: [usize; A], rows: &mut [Slot<T>]) {
+    pub(crate) fn write(&self, mut point: [usize; MAX_AXES], rows: &mut [Slot<T>]) {
         for row in rows.chunks_exact_mut(self.grid.d_model) {
             self.write_row(point, row);
-            for axis in (0..A).rev() {
+            for axis in (0..self.grid.axes).rev() {
                 point[axis] += 1;
                 if point[axis] < self.grid.shape[axis] {
                     break;
@@ -93,14 +97,19 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
     /// Writes a row for each of the points that these are the rows of.
     pub(crate) fn write_each(&self, rows: &mut [Slot<T>]) {
         for (i, row) in rows.chunks_exact_mut(self.grid.d_model).enumerate() {
-            self.write_row([i; A], row);
+            self.write_row([i; MAX_AXES], row);
         }
     }
 
     /// Writes the entries of a point, and zeros after them.
-    pub(crate) fn write_row(&self, point: [usize; A], row: &mut [Slot<T>]) {
-        if self.grid.widths.iter().all(|width| *width == self.grid.runs) {
-            return self.write_columns(point, row);
+    pub(crate) fn write_row(&self, point: [usize; MAX_AXES], row: &mut [Slot<T>]) {
+        if self.grid.widths[..self.grid.axes].iter().all(|width| *width == self.grid.runs) {
+            return match self.grid.axes {
+                1 => self.write_columns::<1>(point, row),
+                2 => self.write_columns::<2>(point, row),
+                3 => self.write_columns::<3>(point, row),
+                _ => self.write_columns::<MAX_AXES>(point, row),
+            };
         }
         let mut at = 0;
         self.for_each_part(point, |entries| {
@@ -112,10 +121,10 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
     }
 
     /// Does the same if each run is one column of each axis, for which calls would take thirty times as long as a copy.
-    fn write_columns(&self, point: [usize; A], row: &mut [Slot<T>]) {
+    fn write_columns<const A: usize>(&self, point: [usize; MAX_AXES], row: &mut [Slot<T>]) {
         let rows = self.rows_of(point);
         // That all have the same length lets the compiler use vectors.
-        let columns = self.grid.first.map(|axis| &rows[axis][..self.grid.runs]);
+        let columns: [_; A] = core::array::from_fn(|place| &rows[self.grid.first[place]][..self.grid.runs]);
         let (filled, zeros) = row.split_at_mut(self.grid.filled());
         let whole = filled.len() / A;
         let mut groups = filled.chunks_exact_mut(A);
@@ -134,8 +143,8 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
 }
 
 /// Writes whole rows. The rows of zeros count. Returns `None` if allocation fails.
-pub(crate) fn write<T: Element, const A: usize>(
-    lowered: &Lowered<T, A>,
+pub(crate) fn write<T: Element>(
+    lowered: &Lowered<T>,
     first: usize,
     rows: &mut [Slot<T>],
     threads: Threads,
@@ -170,11 +179,7 @@ pub(crate) fn write<T: Element, const A: usize>(
 }
 
 /// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
-fn write_in_parts<T: Element, const A: usize>(
-    lowered: &Lowered<T, A>,
-    mut first: usize,
-    mut rows: &mut [Slot<T>],
-) -> Option<()> {
+fn write_in_parts<T: Element>(lowered: &Lowered<T>, mut first: usize, mut rows: &mut [Slot<T>]) -> Option<()> {
     let grid = &lowered.grid;
     while !rows.is_empty() {
         let sub = grid.sub_grid(first, rows.len() / grid.d_model);

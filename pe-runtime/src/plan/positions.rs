@@ -118,37 +118,45 @@ impl<'a> Positions<'a> {
 
 /// Points whose coordinates are finite numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Points<'p, const A: usize>(&'p [[f64; A]]);
+pub(crate) struct Points<'p> {
+    /// Those of each point, one point after the other.
+    coordinates: &'p [f64],
+    /// The number of coordinates of a point.
+    axes: usize,
+}
 
-impl<'p, const A: usize> Points<'p, A> {
+impl<'p> Points<'p> {
     /// Checks the coordinates.
-    pub(crate) fn new(points: &'p [[f64; A]]) -> Result<Self, SpecError> {
+    pub(crate) fn new<const A: usize>(points: &'p [[f64; A]]) -> Result<Self, SpecError> {
         for (index, point) in points.iter().enumerate() {
             if let Some(&value) = point.iter().find(|coordinate| !coordinate.is_finite()) {
                 return Err(SpecError::PositionNotFinite { index: Some(index), value });
             }
         }
-        Ok(Self(points))
+        Ok(Self { coordinates: points.as_flattened(), axes: A })
     }
 
     /// Returns the position of one of the points on an axis.
     pub(crate) fn of_point(self, i: usize, axis: usize) -> Positions<'p> {
-        Positions { rule: PositionRule::List(core::slice::from_ref(&self.0[i][axis])), zero_row: None }
+        Positions {
+            rule: PositionRule::List(core::slice::from_ref(&self.coordinates[i * self.axes + axis])),
+            zero_row: None,
+        }
     }
 
     /// Returns the positions of all points on an axis, which `list` holds then. Returns `None` if allocation fails.
     #[cfg(feature = "alloc")]
     pub(crate) fn of_axis(self, axis: usize, list: &mut Vec<f64>) -> Option<Positions<'_>> {
         list.clear();
-        list.try_reserve_exact(self.0.len()).ok()?;
-        list.extend(self.0.iter().map(|point| point[axis]));
+        list.try_reserve_exact(self.len()).ok()?;
+        list.extend(self.coordinates.chunks_exact(self.axes).map(|point| point[axis]));
         Some(Positions { rule: PositionRule::List(list), zero_row: None })
     }
 
     /// Returns the number of points.
     #[cfg(feature = "alloc")]
     pub(crate) const fn len(self) -> usize {
-        self.0.len()
+        self.coordinates.len() / self.axes
     }
 }
 

@@ -41,17 +41,17 @@ impl<const A: usize> Grid<'_, A> {
         }
         let of_axis = lowered.grid.source(column);
         let (axis, own_column) = of_axis.unwrap_or_default();
-        let (table, position) = (&lowered.axes[axis], exact[axis]);
+        let (table, position) = (&lowered.axes()[axis], exact[axis]);
         let source = of_axis.and_then(|_| source(&table.plan, own_column));
         let entry = Entry { spec: &table.spec, plan: table.plan, position, source };
         Ok(Explanation { axis: of_axis.map(|(axis, _)| axis), ..entry.explained(column, d_model) })
     }
 }
 
-impl<const A: usize> Places<A> {
+impl Places {
     /// Returns the axis that fills a column, and the number of this column among its own. `None` fills a column of zeros.
     fn source(&self, column: usize) -> Option<(usize, usize)> {
-        (0..A).find_map(|axis| {
+        (0..self.axes).find_map(|axis| {
             let placement = self.placement(axis, self.d_model);
             let own = (0..self.widths[axis]).find(|own| placement.column(*own) == Some(column))?;
             Some((axis, own))
