@@ -89,6 +89,7 @@ fn a_file_that_is_deleted_or_changed_is_written_anew() {
 }
 
 #[test]
+#[ignore = "runs cargo again and again; CI runs it"]
 fn what_cargo_cleans_heals() {
     let project = Project::begin();
     for package in ["first", "posenc-macros", "posenc"] {
@@ -111,6 +112,7 @@ fn a_new_build_of_the_arithmetic_begins_with_an_empty_folder() {
 }
 
 #[test]
+#[ignore = "runs cargo again and again; CI runs it"]
 fn without_a_folder_the_table_is_a_literal_of_the_same_bits() {
     let project = Project::begin();
     let binaries = || project.programs().map(|program| fs::read(program).unwrap());
@@ -141,6 +143,7 @@ fn the_environment_variable_makes_it_a_literal() {
 }
 
 #[test]
+#[ignore = "runs cargo again and again; CI runs it"]
 fn a_target_folder_that_was_moved_is_right() {
     let project = Project::begin();
     let moved = project.moved();
@@ -150,6 +153,7 @@ fn a_target_folder_that_was_moved_is_right() {
 }
 
 #[test]
+#[ignore = "runs cargo again and again; CI runs it"]
 fn docs_do_not_show_the_path() {
     let project = Project::begin();
     project.cargo(&["doc", "--no-deps"]);
@@ -158,6 +162,7 @@ fn docs_do_not_show_the_path() {
 }
 
 #[test]
+#[ignore = "runs cargo again and again; CI runs it"]
 fn files_that_are_not_used_for_long_are_removed() {
     let project = Project::begin();
     // As large as the folder may be, but without taking space.

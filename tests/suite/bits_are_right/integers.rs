@@ -47,7 +47,7 @@ fn check<T: Integer>(random: &mut Lcg) {
 #[test]
 fn random_integers_are_the_formula_rounded_once() {
     let mut random = Lcg::new(1931);
-    for _ in 0..cases(75) {
+    for _ in 0..cases(50) {
         check::<Q7>(&mut random);
         check::<Q15>(&mut random);
         check::<Q31>(&mut random);
