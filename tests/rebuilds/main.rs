@@ -23,6 +23,7 @@ fn damage_quietly(project: &Project) {
 }
 
 #[test]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn the_second_build_is_fresh_and_the_binary_does_not_contain_the_path() {
     let project = Project::begin();
     let table = project.table();
@@ -36,6 +37,7 @@ fn the_second_build_is_fresh_and_the_binary_does_not_contain_the_path() {
 }
 
 #[test]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn two_crates_share_a_file_though_they_are_compiled_at_once() {
     let project = Project::begin();
     for _ in 0..3 {
@@ -47,6 +49,7 @@ fn two_crates_share_a_file_though_they_are_compiled_at_once() {
 }
 
 #[test]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn a_rebuild_reads_the_table_that_is_there() {
     let project = Project::begin();
     let created = |project: &Project| fs::metadata(project.table()).unwrap().created().unwrap();
@@ -60,6 +63,7 @@ fn a_rebuild_reads_the_table_that_is_there() {
 }
 
 #[test]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn a_file_that_is_deleted_or_changed_is_written_anew() {
     let project = Project::begin();
     let path = project.table();
@@ -89,7 +93,7 @@ fn a_file_that_is_deleted_or_changed_is_written_anew() {
 }
 
 #[test]
-#[ignore = "runs cargo again and again; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn what_cargo_cleans_heals() {
     let project = Project::begin();
     for package in ["first", "posenc-macros", "posenc"] {
@@ -101,7 +105,7 @@ fn what_cargo_cleans_heals() {
 
 /// The arithmetic may have changed without its version.
 #[test]
-#[ignore = "compiles the arithmetic again, and with it all that the other tests have built; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn a_new_build_of_the_arithmetic_begins_with_an_empty_folder() {
     let project = Project::begin();
     let before = project.table();
@@ -112,7 +116,7 @@ fn a_new_build_of_the_arithmetic_begins_with_an_empty_folder() {
 }
 
 #[test]
-#[ignore = "runs cargo again and again; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn without_a_folder_the_table_is_a_literal_of_the_same_bits() {
     let project = Project::begin();
     let binaries = || project.programs().map(|program| fs::read(program).unwrap());
@@ -133,6 +137,7 @@ fn without_a_folder_the_table_is_a_literal_of_the_same_bits() {
 }
 
 #[test]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn the_environment_variable_makes_it_a_literal() {
     let project = Project::begin();
     let literal = project.with_literals();
@@ -143,7 +148,7 @@ fn the_environment_variable_makes_it_a_literal() {
 }
 
 #[test]
-#[ignore = "runs cargo again and again; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn a_target_folder_that_was_moved_is_right() {
     let project = Project::begin();
     let moved = project.moved();
@@ -153,7 +158,7 @@ fn a_target_folder_that_was_moved_is_right() {
 }
 
 #[test]
-#[ignore = "runs cargo again and again; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn docs_do_not_show_the_path() {
     let project = Project::begin();
     project.cargo(&["doc", "--no-deps"]);
@@ -162,7 +167,7 @@ fn docs_do_not_show_the_path() {
 }
 
 #[test]
-#[ignore = "runs cargo again and again; CI runs it"]
+#[ignore = "builds with cargo, again and again; CI does"]
 fn files_that_are_not_used_for_long_are_removed() {
     let project = Project::begin();
     // As large as the folder may be, but without taking space.
