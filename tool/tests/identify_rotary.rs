@@ -237,7 +237,7 @@ fn exact_caches() {
     let folder = Folder::new();
     let arrangements: Vec<_> =
         Packing::ALL.iter().flat_map(|packing| Repeat::ALL.iter().map(move |repeat| (*packing, *repeat))).collect();
-    for (&preset, &(packing, repeat)) in RopePreset::ALL.iter().zip(arrangements.iter().cycle()).step_by(one_in(3)) {
+    for (&preset, &(packing, repeat)) in RopePreset::ALL.iter().zip(arrangements.iter().cycle()).step_by(one_in(2)) {
         let spec = Rope::preset(preset).repeat(repeat).packed(packing).unwrap();
         write(&folder, Dtype::F32, 40, &exact(&spec, Dtype::F32, 40));
         let answer = check(&folder, (preset, packing, repeat), Dtype::F32, 40);
@@ -306,7 +306,7 @@ fn caches_with_custom_rules() {
     ];
     let arrangements =
         Packing::ALL.iter().flat_map(|packing| Repeat::ALL.iter().map(move |repeat| (*packing, *repeat))).cycle();
-    for ((base, pairs, scaling), (packing, repeat)) in rules.into_iter().zip(arrangements).step_by(one_in(3)) {
+    for ((base, pairs, scaling), (packing, repeat)) in rules.into_iter().zip(arrangements).step_by(one_in(2)) {
         check_custom(&folder, &recipe(base, pairs, scaling), Dtype::F32, packing, repeat);
     }
 }

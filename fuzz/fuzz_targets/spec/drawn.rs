@@ -1,6 +1,6 @@
 //! A spec from the bytes of the fuzzer.
 
-use posenc::{Preset, Spec};
+use posenc::{MAX_D_MODEL, Preset, Spec};
 use testkit::Lcg;
 use testkit::case::Case;
 use testkit::random_case::{Angles, Drawn as Parameters, PARAMETERS};
@@ -8,7 +8,7 @@ use testkit::random_case::{Angles, Drawn as Parameters, PARAMETERS};
 /// A spec with the parameters of a case.
 pub(crate) struct Drawn {
     case: Case,
-    /// The preset whose parameters are replaced by those of the case.
+    /// The preset that the case changes. It is mostly `paper`, which is the default.
     preset: Preset,
     /// The largest frequency, at least 1.
     fastest: f64,
@@ -18,7 +18,7 @@ pub(crate) struct Drawn {
 pub(crate) const WIDEST: usize = 65;
 
 impl Drawn {
-    /// Returns a valid case, one with a parameter that is anything, one whose parameters all are, or a preset.
+    /// Draws a case: valid, with one wrong parameter or width, or wild. It may change a preset.
     pub(crate) fn new(random: &mut Lcg) -> Self {
         let mut case = match random.below(4) {
             0 => Case::wild(random),
@@ -30,6 +30,10 @@ impl Drawn {
         };
         if random.one_in(2) {
             case.spoil(random);
+        }
+        if random.one_in(16) {
+            let limits = [WIDEST - 1, WIDEST, 1 << 10, MAX_D_MODEL - 1, MAX_D_MODEL, MAX_D_MODEL + 1, usize::MAX];
+            case.d_model = random.of(limits);
         }
         let preset = if random.one_in(4) { random.of(Preset::ALL) } else { Preset::Paper };
         let mut drawn = Self { case, preset, fastest: 1.0 };

@@ -1,6 +1,6 @@
 /// A linear congruential generator (Knuth's MMIX constants) for tests that need the same numbers in every run.
 pub struct Lcg {
-    /// The numbers that are returned before those of the generator.
+    /// Numbers to return first, before any is generated.
     given: std::vec::IntoIter<u64>,
     state: u64,
 }
@@ -13,7 +13,7 @@ impl Lcg {
 
     /// Starts a sequence with the numbers that a fuzzer gives: eight bytes each, the most significant one first.
     ///
-    /// A change of one byte changes one decision. The numbers after them are the same for all bytes.
+    /// A change of one byte changes one decision. All later numbers are generated from one seed, whatever the bytes are.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         let given: Vec<_> = bytes.as_chunks().0.iter().copied().map(u64::from_be_bytes).collect();
         Self { given: given.into_iter(), ..Self::stream(0, 0) }

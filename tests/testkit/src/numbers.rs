@@ -8,7 +8,7 @@ use crate::real::{Ieee, exactly, magnitude, power_of_two, signed};
 pub(crate) const LARGEST_SHIFT: f64 = 16_777_216.0;
 
 /// Numbers at the limits of parameters and of types, some beyond, and common ones.
-const HARD: [f64; 20] = [
+const HARD: [f64; 29] = [
     0.0,
     -0.0,
     1.0,
@@ -19,15 +19,24 @@ const HARD: [f64; 20] = [
     f64::INFINITY,
     f64::NEG_INFINITY,
     f64::MAX,
+    f64::MIN,
     f64::MIN_POSITIVE,
     5e-324,
+    -5e-324,
     1.0 + f64::EPSILON,
+    1.0 - f64::EPSILON / 2.0,
+    f32::MAX as f64,
     65_504.0,
     65_505.0,
-    9_007_199_254_740_994.0, // beyond the positions
+    9_007_199_254_740_992.0, // the last position
+    9_007_199_254_740_994.0,
     LARGEST_SHIFT,
+    16_777_218.0,
     1e60,
+    1e-60,
+    1e300,
     1e-300,
+    std::f64::consts::PI,
     std::f64::consts::TAU,
 ];
 
@@ -181,7 +190,7 @@ impl Lcg {
         match self.below(3) {
             0 => self.below(100).cast_signed() - 50,
             1 => self.next_bits().cast_signed(),
-            _ => (1 << 53) - 9 + self.below(18).cast_signed(),
+            _ => ((1 << 53) - 9 + self.below(18).cast_signed()) * self.of([1, -1]),
         }
     }
 }

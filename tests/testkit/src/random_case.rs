@@ -209,20 +209,29 @@ impl Case {
         match random.below(16) {
             0 => self.base = wild.base,
             1 => self.freq_shift = wild.freq_shift,
-            2 => self.frequencies = wild.frequencies,
+            2 => spoil_one(self.frequencies.get_or_insert_default(), random),
             3 => (self.scaling, self.factors) = (wild.scaling, wild.factors),
-            4 => self.factors = wild.factors,
+            4 => spoil_one(&mut self.factors, random),
             5 => self.layout = wild.layout,
             6 => self.order = wild.order,
             7 => self.columns = wild.columns,
             8 => self.pairing = wild.pairing,
             9 => self.odd = wild.odd,
             10 => (self.start, self.step) = (wild.start, wild.step),
-            11 => self.zero_row = wild.zero_row,
+            11 => self.zero_row = Some(random.wild_length()),
             12 => self.scale = wild.scale,
             13 => self.unit = wild.unit,
             14 => self.amplitude = wild.amplitude,
             _ => self.d_model = wild.d_model,
         }
+    }
+}
+
+/// Replaces one number of a list, or adds one to it.
+fn spoil_one(list: &mut Vec<f64>, random: &mut Lcg) {
+    let i = random.index(list.len() + 1);
+    match list.get_mut(i) {
+        Some(number) => *number = random.wild(),
+        None => list.push(random.wild()),
     }
 }
