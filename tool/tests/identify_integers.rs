@@ -13,7 +13,7 @@ fn scales_and_parameters_are_found() {
     let folder = Folder::new();
     let options = ["", "--base 500000", "--layout halves --freq-shift 1"].iter().cycle();
     let files = ["pe.npy", "pe.safetensors"].iter().cycle();
-    for ((dtype, options), file) in TYPES.iter().zip(options).step_by(one_in(3)).zip(files) {
+    for ((dtype, options), file) in TYPES.iter().zip(options).step_by(one_in(2)).zip(files) {
         let spec = format!("table --seq-len 100 --d-model 64 {options}");
         folder.posenc(&format!("{spec} --dtype '{dtype}' -o {file}")).done();
         let told = folder.posenc(&format!("identify {file}")).done().says("equal to the exact table").out();
@@ -76,7 +76,7 @@ fn grids_are_found() {
         ("--preset pixart --shape 16x16 --d-model 48 --extent 32", "", ["u8(1/128, 128)", "i16(1/32767)"]),
         ("--preset simple_vit --shape 4x5x6 --d-model 48", "--shape 4x5x6", ["q7", "i8(1/100)"]),
     ] {
-        for dtype in dtypes.into_iter().step_by(one_in(3)) {
+        for dtype in dtypes.into_iter().step_by(one_in(2)) {
             folder.posenc(&format!("grid {grid} --dtype '{dtype}' -o pe.npy")).done();
             let ran = folder.posenc(&format!("identify pe.npy {given}")).done().says("equal to the exact table");
             let told = ran.out();
