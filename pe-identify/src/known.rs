@@ -4,32 +4,13 @@
 //! that column first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few
 //! entries.
 
-use std::f64::consts::{PI, TAU};
-
 use posenc::Spec;
 
-use crate::angles::rate;
 use crate::fit::with_amplitudes;
-use crate::numbers::between;
+use crate::interval::Interval;
+use crate::places::{Place, Scope, places, sampled_rows};
 use crate::sample::Numbers;
 use crate::structure::Structure;
-
-/// The extent of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
-    /// The starts of known models, with all scales.
-    Usual,
-    /// All plausible starts, and the steps of samplers.
-    Far,
-}
-
-/// The positions of the rows, and the scale.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    start: i64,
-    step: i64,
-    scale: f64,
-}
 
 /// A place that fits column 0, and the amplitude if column 0 determines it.
 struct FittingPlace {
@@ -83,93 +64,6 @@ fn columns(structure: &Structure) -> Vec<WaveColumn> {
     columns.collect()
 }
 
-/// Returns the scales of known models, and those estimated from column 0.
-fn scales(numbers: &Numbers) -> Vec<f64> {
-    let mut scales = vec![1.0, 1000.0, TAU, PI, 100.0, 10.0, 0.1, 0.01, 0.001, 2.0, 4.0];
-    scales.extend((1..=12).map(|power| 0.5_f64.powi(power)));
-    if let Some((measured, _)) = rate(numbers, 0) {
-        // The estimate has three digits even for slow waves. The angles give the remaining ones.
-        let error = 1e-3_f64.max(4.0 * numbers.rounding);
-        scales.extend(between(measured * (1.0 - error), measured * (1.0 + error)).into_iter().take(4));
-    }
-    scales
-}
-
-/// Returns starts and steps with scales, the most common first.
-fn places(numbers: &Numbers, scope: Scope) -> Vec<Place> {
-    let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
-    let scales = scales(numbers);
-    let mut places = Vec::new();
-    let mut add = |start, step, scale| places.push(Place { start, step, scale });
-    if scope == Scope::Usual {
-        // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
-        // in Transformer-XL, XLNet and Conformer.
-        let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
-        for &scale in &scales {
-            for start in up {
-                add(start, 1, scale);
-            }
-            // A single row cannot descend.
-            for start in down.into_iter().filter(|_| n > 1) {
-                add(start, -1, scale);
-            }
-        }
-        return places;
-    }
-    if numbers.seq_len > 1 && numbers.is_constant() {
-        for start in 0..=2000 {
-            add(start, 0, 1.0);
-        }
-        return places;
-    }
-    for &scale in &scales {
-        for start in 3..=64 {
-            add(start, 1, scale);
-        }
-    }
-    // A cache of a long context may be cut anywhere.
-    for start in (0..=20_000).chain(-2048..0) {
-        add(start, 1, 1.0);
-        if n > 1 {
-            add(start, -1, 1.0);
-        }
-    }
-    if n == 1 {
-        return places;
-    }
-    // Samplers of diffusion models use a part of 1000 timesteps.
-    for step in (2..=50).chain([100, 111, 125, 200, 250]) {
-        for start in 0..=1000 {
-            add(start, step, 1.0);
-            add(start, -step, 1.0);
-        }
-    }
-    places
-}
-
-/// Returns a sample of rows: the last ones, where the angles are largest, some in the middle, and the first ones.
-pub(crate) fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
-    let n = numbers.seq_len;
-    let mut rows = Vec::new();
-    for row in [n - 1, n.saturating_sub(2), n.saturating_sub(3), n / 2, n / 2 + 1, n / 3, 0, 1, 2] {
-        if row < n && Some(row) != numbers.zero_row && !rows.contains(&row) {
-            rows.push(row);
-        }
-    }
-    rows
-}
-
-impl Place {
-    /// Returns the largest angle in these rows. Its error affects the fitted amplitude, and so the entries of all rows.
-    fn turned(&self, rows: &[usize]) -> f64 {
-        rows.iter().map(|&row| (self.scale * self.position(row)).abs()).fold(0.0, f64::max)
-    }
-
-    fn position(&self, row: usize) -> f64 {
-        self.start as f64 + self.step as f64 * row as f64
-    }
-}
-
 fn wave(is_sin: bool, angle: f64) -> f64 {
     if is_sin { angle.sin() } else { angle.cos() }
 }
@@ -184,49 +78,132 @@ fn slack(numbers: &Numbers, angle: f64) -> f64 {
 
 /// Returns the places that fit column 0.
 fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<FittingPlace> {
-    let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
-    // If the angles are full turns, all sines are zero, whatever the amplitude is.
-    let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
-    let is_null = entries.iter().all(|entry| entry.abs() <= null);
-    let varies = entries.iter().any(|entry| (entry - entries[0]).abs() > null);
-    let named = named_amplitudes(numbers.d_model);
-    let mut kept = Vec::new();
-    for place in places {
-        let wave = |i: usize| wave(is_sin, place.scale * place.position(rows[i]));
-        let waves = || -> Vec<f64> { (0..entries.len()).map(wave).collect() };
-        let allowed = slack(numbers, place.turned(rows));
-        let fits = |amplitude: f64, waves: &[f64]| {
-            let near = |(entry, wave): (&f64, &f64)| (entry - amplitude * wave).abs() <= allowed * amplitude.abs();
-            entries.iter().zip(waves).all(near)
-        };
-        if is_null {
-            let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
-            kept.extend(zero.then_some(FittingPlace { place: *place, amplitude: None }));
-        } else if varies && entries.len() >= 3 {
-            // Three entries rule out most places. The other entries check the remaining ones.
-            let fitted = |waves: &[f64]| {
-                let amplitude = least_squares(waves.iter().copied().zip(entries.iter().copied()));
-                fits(amplitude, waves).then_some(amplitude)
-            };
-            if let Some(amplitude) = fitted(&[wave(0), wave(1), wave(2)]).and_then(|_| fitted(&waves())) {
-                kept.push(FittingPlace { place: *place, amplitude: Some(amplitude) });
-            }
+    let column = Column0::new(numbers, rows, is_sin);
+    let possible = places.chunk_by(|place, next| place.turn() == next.turn()).filter(|same| column.can_turn(same));
+    possible.flatten().flat_map(|place| column.fitting(place)).take(MOST_KEPT).collect()
+}
+
+/// The sampled entries of column 0.
+struct Column0<'a> {
+    numbers: &'a Numbers,
+    rows: &'a [usize],
+    is_sin: bool,
+    entries: Vec<f64>,
+    determines: Determines,
+}
+
+/// What the entries of column 0 determine.
+#[derive(PartialEq, Eq)]
+enum Determines {
+    /// No amplitude, because all entries are zero. If the angles are full turns, all sines are, whatever it is.
+    Zeros,
+    /// The amplitude, because the entries vary.
+    Amplitude,
+    /// The product of an amplitude and a wave.
+    Product,
+}
+
+impl<'a> Column0<'a> {
+    fn new(numbers: &'a Numbers, rows: &'a [usize], is_sin: bool) -> Self {
+        let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
+        let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
+        let determines = if entries.iter().all(|entry| entry.abs() <= null) {
+            Determines::Zeros
+        } else if entries.len() >= 3 && entries.iter().any(|entry| (entry - entries[0]).abs() > null) {
+            Determines::Amplitude
         } else {
-            let waves = waves();
-            let fitting = named.iter().filter(|amplitude| fits(**amplitude, &waves));
-            kept.extend(fitting.map(|&amplitude| FittingPlace { place: *place, amplitude: Some(amplitude) }));
+            Determines::Product
+        };
+        Self { numbers, rows, is_sin, entries, determines }
+    }
+
+    /// Returns `false` if no place with the turn per row of these fits, whatever its start is.
+    fn can_turn(&self, same_turn: &[Place]) -> bool {
+        let &[last, middle, first, ..] = self.rows else { return true };
+        if self.determines != Determines::Amplitude || last - middle != 1 || middle - first != 1 {
+            return true;
         }
-        if kept.len() >= MOST_KEPT {
-            break;
+        let cosine = same_turn[0].turn().cos();
+        let slack = same_turn.iter().map(|place| self.slack(place)).fold(0.0, f64::max);
+        // The waves of three rows have `first + last = 2 cosine middle`. The sum of their squares is at least this, so the
+        // amplitude of the least squares is at most the norm of the entries divided by its root.
+        let square = 1.5 - 0.5 * (4.0 * cosine * cosine - 1.0).abs();
+        let entries = &self.entries[..3];
+        let missed = (entries[0] + entries[2] - 2.0 * cosine * entries[1]).abs();
+        let norm = entries.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+        missed * square.max(0.0).sqrt() <= 4.0 * slack * norm
+    }
+
+    /// Returns the place with each amplitude with which it fits.
+    fn fitting(&self, place: &Place) -> Vec<FittingPlace> {
+        let wave = |&row: &usize| wave(self.is_sin, place.scale * place.position(row));
+        let waves = || -> Vec<f64> { self.rows.iter().map(wave).collect() };
+        let slack = self.slack(place);
+        let fits = |amplitude: f64, waves: &[f64]| {
+            let near = |(entry, wave): (&f64, &f64)| (entry - amplitude * wave).abs() <= slack * amplitude.abs();
+            self.entries.iter().zip(waves).all(near)
+        };
+        let with = |amplitude| FittingPlace { place: *place, amplitude };
+        match self.determines {
+            Determines::Zeros => {
+                let is_zero = self.rows.iter().all(|row| wave(row).abs() <= slack);
+                is_zero.then_some(with(None)).into_iter().collect()
+            }
+            Determines::Amplitude => {
+                let fitted = |waves: &[f64]| {
+                    let amplitude = least_squares(waves.iter().copied().zip(self.entries.iter().copied()));
+                    fits(amplitude, waves).then_some(amplitude)
+                };
+                // Three entries rule out most places. The other entries check the remaining ones.
+                let three: Vec<f64> = self.rows[..3].iter().map(wave).collect();
+                let amplitude = fitted(&three).and_then(|_| fitted(&waves()));
+                amplitude.map(|amplitude| with(Some(amplitude))).into_iter().collect()
+            }
+            Determines::Product => {
+                let waves = waves();
+                let named = named_amplitudes(self.numbers.d_model).into_iter();
+                named.filter(|&amplitude| fits(amplitude, &waves)).map(|amplitude| with(Some(amplitude))).collect()
+            }
         }
     }
-    kept
+
+    fn slack(&self, place: &Place) -> f64 {
+        slack(self.numbers, place.turned(self.rows))
+    }
 }
 
 /// Returns the amplitudes of known models, for entries that do not determine it.
 fn named_amplitudes(d_model: usize) -> [f64; 6] {
     let rsqrt = (d_model as f64).sqrt().recip();
     [1.0, -1.0, rsqrt, -rsqrt, rsqrt * 2_f64.sqrt(), -rsqrt * 2_f64.sqrt()]
+}
+
+/// Returns `false` if no amplitude brings all waves near their entries, which a few of them show if the table is of
+/// another kind.
+fn has_amplitude(mut pairs: impl Iterator<Item = (f64, f64)>, slack: f64) -> bool {
+    // The amplitude is rounded.
+    let slack = slack * (1.0 + 1e-9);
+    // A positive `a` is near if `a (wave + slack) >= entry` and `a (slack - wave) >= -entry`.
+    let nearer = |range: Interval, wave: f64, entry: f64| {
+        range.meet(at_least(wave + slack, entry)?)?.meet(at_least(slack - wave, -entry)?)
+    };
+    let both = [Some(Interval::ALL); 2];
+    let found = pairs.try_fold(both, |[positive, negative], (wave, entry)| {
+        let positive = positive.and_then(|range| nearer(range, wave, entry));
+        let negative = negative.and_then(|range| nearer(range, wave, -entry));
+        (positive.is_some() || negative.is_some()).then_some([positive, negative])
+    });
+    found.is_some()
+}
+
+/// Returns the positive `a` for which `a x` is at least `y`.
+fn at_least(x: f64, y: f64) -> Option<Interval> {
+    match (x > 0.0, y > 0.0) {
+        (true, _) => Some(Interval::new((y / x).max(0.0), f64::INFINITY)),
+        (false, true) => None,
+        (false, false) if x < 0.0 => Some(Interval::new(0.0, y / x)),
+        (false, false) => Some(Interval::ALL),
+    }
 }
 
 /// Returns the `a` for which `a x` is nearest to `y`, or 0 if all `x` are 0.
@@ -297,10 +274,15 @@ impl<'a> SampledEntries<'a> {
         {
             return None;
         }
-        let pairs = columns().flat_map(|column| {
-            self.rows.iter().map(move |&row| (wave(column, row), self.numbers.at(row, column.0.place)))
-        });
-        let amplitude = least_squares(pairs);
+        let pairs = || {
+            columns().flat_map(|column| {
+                self.rows.iter().map(move |&row| (wave(column, row), self.numbers.at(row, column.0.place)))
+            })
+        };
+        if !has_amplitude(pairs(), allowed) {
+            return None;
+        }
+        let amplitude = least_squares(pairs());
         let fits = |column| self.rows.iter().all(|&row| is_near(column, row, amplitude, allowed));
         // An amplitude far above the entries is amplified noise. The limit allows for slow sines that scope a
         // thousandth of it.

@@ -3,9 +3,9 @@
 use posenc::reflection::{Argument, RuleParameter, Value, rule_arguments};
 use posenc::{Amplitude, Columns, Frequencies, Odd, Parameters, Preset, Scaling, Spec};
 
+use crate::interval::cost_in_single;
 use crate::numbers;
 use crate::rotary::cache::{Cache, is_cache, one_dimensional};
-use crate::rotary::interval::cost_in_single;
 use crate::rotary::usual::usual_rules;
 
 /// Returns the preset's spec, with the default for `odd` if the width is even, because it then makes no difference.

@@ -4,8 +4,8 @@ use posenc::{Preset, Spec};
 
 use crate::ascending::sort_by_number;
 use crate::distance::{Fit, distance};
-use crate::known::Scope;
 use crate::lists::Lists;
+use crate::places::Scope;
 use crate::rounding::{Precision, UNIT_SINGLE};
 use crate::sample::{Numbers, PART};
 use crate::structure::Structure;

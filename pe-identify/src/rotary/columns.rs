@@ -2,8 +2,8 @@
 
 use posenc::{PairColumns, Spec};
 
-use super::interval::{Interval, simplest};
 use super::measured::Measured;
+use crate::interval::{Interval, simplest};
 use crate::rounding::Precision;
 use crate::sample::Numbers;
 

@@ -5,10 +5,10 @@ use posenc::{Rope, Scaling};
 
 use super::UNITS;
 use super::columns::MeasuredColumns;
-use super::interval::{Interval, cost_in_single, simplest};
 use super::ratios::{FEW, cost_of_length, lengths};
 use super::usual::bases;
 use crate::ascending::sort_by_number;
+use crate::interval::{Interval, cost_in_single, simplest};
 use crate::known;
 use crate::lists::Lists;
 use crate::numbers::cost;

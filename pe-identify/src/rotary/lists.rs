@@ -4,8 +4,8 @@ use posenc::{Amplitude, Frequencies, Packing, Parameters, Repeat, Rope, Scaling,
 
 use super::cache::attention_factor;
 use super::columns::MeasuredColumns;
-use super::interval::Interval;
 use super::{arranged, factors, with_attention};
+use crate::interval::Interval;
 use crate::lists::Lists;
 use crate::numbers::Range;
 use crate::rounding::UNIT_SINGLE;

@@ -7,8 +7,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use posenc::PairColumns;
 
-use super::interval::Interval;
 use crate::angles::rate;
+use crate::interval::Interval;
 use crate::known::least_squares;
 use crate::rounding::{Precision, half_gap, units};
 use crate::sample::{Numbers, WINDOW};

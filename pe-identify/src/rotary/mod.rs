@@ -11,7 +11,6 @@ mod bands;
 pub(crate) mod cache;
 mod columns;
 mod factors;
-pub(crate) mod interval;
 pub(crate) mod lists;
 mod measured;
 mod ramps;
@@ -25,10 +24,11 @@ use posenc::{Amplitude, Packing, Repeat, Rope, Scaling, Spec};
 
 use super::sample::Numbers;
 use super::{known, numbers};
+use crate::interval::Interval;
+use crate::places::sampled_rows;
 use crate::rounding::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use cache::{Slot, attention_factor, one_dimensional, pairs, slots};
 use columns::PRECISIONS;
-use interval::Interval;
 use measured::Measured;
 use usual::{base_and_rule, bases, usual_rules};
 
@@ -156,7 +156,7 @@ fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool
 /// Returns whether the entries of some rows are near those of the spec.
 fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns], amplitude: f64) -> bool {
     let Ok(frequencies) = spec.angular_frequencies() else { return false };
-    let rows = known::sampled_rows(numbers);
+    let rows = sampled_rows(numbers);
     let near = |row: usize, column: Option<usize>, angle: f64, wave: f64| {
         let value = amplitude * wave;
         // Twice the bound for accepting a candidate, because candidates are only preselected here.

@@ -3,9 +3,9 @@
 use posenc::Scaling;
 use posenc::scaling::Yarn;
 
-use super::interval::Interval;
 use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
 use crate::ascending::sort_by_number;
+use crate::interval::Interval;
 use crate::numbers::cost;
 
 /// The turns that the library accepts.

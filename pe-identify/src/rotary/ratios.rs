@@ -1,6 +1,6 @@
 //! The frequencies of a table as parts of the powers of a base, and the factors and lengths that rules may have.
 
-use super::interval::Interval;
+use crate::interval::Interval;
 use crate::numbers::cost;
 
 /// The factors that the library has.

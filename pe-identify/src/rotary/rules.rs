@@ -6,9 +6,9 @@
 use posenc::Scaling;
 use posenc::scaling::{Linear, Proportional};
 
-use super::interval::Interval;
 use super::ratios::{FACTORS, FEW, Ratios, lengths};
 use super::{bands, ramps};
+use crate::interval::Interval;
 use crate::known;
 use crate::numbers::cost;
 
