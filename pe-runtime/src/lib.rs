@@ -87,10 +87,10 @@ pub use bake::error::TableError;
 pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::source::{CheckedTable, FirstRows, Source};
+pub use bake::source::{CheckedTable, FirstRows, Identity, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::table_file::{Found, TableFile, in_byte_order, inspect_file};
+pub use bake::table_file::{Found, TableFile, inspect_file};
 #[cfg(feature = "bytemuck")]
 pub use bytemuck;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};

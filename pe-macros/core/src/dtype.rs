@@ -6,6 +6,7 @@ use posenc_runtime::*;
 use quote::ToTokens;
 
 use crate::diagnostic::{Diagnostic, shown};
+use crate::table::Baked;
 
 /// The remedy for a float type that is not supported.
 const NO_F8: &str = "`bf16`, or `i8` with a scale: floats of 8 bits are not supported";
@@ -44,70 +45,8 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => check_quantiser::<$bits>(quantiser),)* }
             }
 
-            /// Checks everything that can be wrong with a table and, if the time counts, that so many tables like
-            /// it do not take long to compute.
-            pub(crate) fn check<'a>(
-                self,
-                table: &impl Source<'a>,
-                max_bytes: usize,
-                timed: Option<usize>,
-            ) -> Result<Checked<'a>, TableError> {
-                match self { $(Self::$dtype => {
-                    let table = table.checked(max_bytes)?;
-                    if let Some(tables) = timed {
-                        table.check_time(tables)?;
-                    }
-                    Ok(Checked::$dtype(table))
-                })* }
-            }
-
-            /// Returns the macro call that makes a table.
-            pub(crate) fn call<'a>(self, table: &impl Source<'a>) -> String {
-                match self { $(Self::$dtype => table.call::<$bits>(),)* }
-            }
-        }
-
-        /// A checked table.
-        #[allow(non_camel_case_types, reason = "the names of the types")]
-        pub(crate) enum Checked<'a> { $($dtype(Box<dyn CheckedTable<$bits> + 'a>),)* }
-
-        impl Checked<'_> {
-            /// Returns the size of its entries.
-            pub(crate) fn bytes(&self) -> usize {
-                match self { $(Self::$dtype(table) => table.bytes(),)* }
-            }
-
-            /// Returns the fingerprint of its file.
-            pub(crate) fn fingerprint(&self, big_endian: bool) -> u64 {
-                match self { $(Self::$dtype(table) => table.fingerprint(big_endian),)* }
-            }
-
-            /// Passes its file to `write`, in pieces.
-            pub(crate) fn write<E>(
-                &self,
-                big_endian: bool,
-                write: impl FnMut(&[u8]) -> Result<(), E>,
-            ) -> Result<(), E> {
-                match self { $(Self::$dtype(table) => TableFile { table: &**table, big_endian }.write(write),)* }
-            }
-
-            /// Returns whether a file of `len` bytes, of which `read` reads a piece at an offset, is its file.
-            pub(crate) fn is<E>(
-                &self,
-                big_endian: bool,
-                len: u64,
-                read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
-            ) -> Result<bool, E> {
-                match self { $(Self::$dtype(table) => TableFile { table: &**table, big_endian }.is(len, read),)* }
-            }
-
-            /// Passes its entries to `emit`, row by row, in the byte order of the target.
-            pub(crate) fn bytes_of_entries<R>(
-                &self,
-                big_endian: bool,
-                emit: impl FnOnce(&[u8]) -> R,
-            ) -> Result<R, SpecError> {
-                match self { $(Self::$dtype(table) => Ok(emit(&in_byte_order(&table.entries()?, big_endian))),)* }
+            fn checked<'a>(self, table: &Baked<'a>, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+                match self { $(Self::$dtype => table.checked::<$bits>(max_bytes),)* }
             }
         }
     };
@@ -116,6 +55,21 @@ macro_rules! dtypes {
 posenc_runtime::for_each_element!(dtypes);
 
 impl Dtype {
+    /// Checks everything that can be wrong with a table and, if the time counts, that so many tables like it do not
+    /// take long to compute.
+    pub(crate) fn check<'a>(
+        self,
+        table: &Baked<'a>,
+        max_bytes: usize,
+        timed: Option<usize>,
+    ) -> Result<CheckedTable<'a>, TableError> {
+        let table = self.checked(table, max_bytes)?;
+        if let Some(tables) = timed {
+            table.check_time(tables)?;
+        }
+        Ok(table)
+    }
+
     pub(crate) fn name(self) -> &'static str {
         NAMES.all[self as usize]
     }

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{FirstRows, Spec, SpecError};
+use posenc_runtime::{CheckedTable, FirstRows, Spec, SpecError};
 use proc_macro2::TokenStream;
 
 use crate::arguments::{Call, arguments};
 use crate::build_script_file;
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::dtype::Checked;
 use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
@@ -213,13 +212,12 @@ fn table(Request { shape, source }: &Request, context: &Context) -> Result<Value
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
-fn computed(shape: &Shape, table: &Checked, context: &Context) -> Result<TokenStream, SpecError> {
+fn computed(shape: &Shape, table: &CheckedTable, context: &Context) -> Result<TokenStream, SpecError> {
     let &Context { big_endian, crate_path, folder } = context;
     if let Some(folder) = folder.filter(|_| table.bytes() >= table_folder::LEAST_BYTES) {
         if let Some(path) = table_folder::path(folder, table, big_endian) {
             return Ok(emit::table_in_file(shape, &path, crate_path));
         }
     }
-    let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);
-    table.bytes_of_entries(big_endian, emit)
+    Ok(emit::table(shape, &table.entries(big_endian)?, crate_path))
 }

@@ -3,7 +3,7 @@
 //! It is the type of each table and the source of its entries, or the reasons for rejecting the call.
 
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{FirstRows, GridError, Spec, SpecError, TableError};
+use posenc_runtime::{CheckedTable, FirstRows, GridError, Spec, SpecError, TableError};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;
@@ -11,7 +11,7 @@ use syn::LitStr;
 use crate::arguments::Arguments;
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::dtype::{Checked, Dtype};
+use crate::dtype::Dtype;
 use crate::kind::Macro;
 use crate::read::Read;
 use crate::reader::Arg;
@@ -40,7 +40,7 @@ pub(crate) struct Request<'a> {
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Source<'a> {
     /// The macro computes them. The table has been checked.
-    Macro(Baked<'a>, Checked<'a>),
+    Macro(Baked<'a>, CheckedTable<'a>),
     /// The compiler computes them, because it knows the values of names.
     Compiler(Code),
     /// They are in a file written by the build script, if that is the table of this call.
@@ -152,7 +152,7 @@ pub(crate) fn request<'a>(
         };
         let source = match (file.take(), baked, table) {
             (Some(name), baked, _) => {
-                let call = baked.map_or_else(|| arguments.call(kind), |baked| shape.dtype.call(&baked));
+                let call = baked.map_or_else(|| arguments.call(kind), |baked| baked.call(shape.dtype));
                 Source::File(code(), Included { name, call })
             }
             (None, Some(baked), Some(table)) => Source::Macro(baked, table),

@@ -1,7 +1,11 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
 use posenc_runtime::reflection::{Parameter, TableKind, Value};
-use posenc_runtime::{CheckedTable, Element, FirstRows, Grid, GridPreset, Quantiser, Rope, Source, Spec, TableError};
+use posenc_runtime::{
+    CheckedTable, Element, FirstRows, Grid, GridPreset, Identity, Quantiser, Rope, Source, Spec, TableError,
+};
+
+use crate::dtype::Dtype;
 
 /// Replaces the grid by another one.
 macro_rules! changed {
@@ -122,12 +126,14 @@ macro_rules! of_table {
     };
 }
 
-impl<'a> Source<'a> for Baked<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
-        of_table!(self, table => table.checked(max_bytes))
+impl<'a> Baked<'a> {
+    /// Checks everything that can be wrong with the table.
+    pub(crate) fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+        of_table!(self, table => table.checked::<T>(max_bytes))
     }
 
-    fn call<T: Element>(&self) -> String {
-        of_table!(self, table => Source::call::<T>(table))
+    /// Returns the macro call that makes the table.
+    pub(crate) fn call(&self, dtype: Dtype) -> String {
+        of_table!(self, table => table.call(dtype.name()))
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, SystemTime};
 
-use crate::dtype::Checked;
+use posenc_runtime::{CheckedTable, TableFile};
 
 /// The smallest table that is put into a file.
 pub(crate) const LEAST_BYTES: usize = 1 << 17;
@@ -31,7 +31,7 @@ fn sealed() -> SystemTime {
 /// Returns the path of a file of the table, or `None` if the table must be a literal.
 ///
 /// A file is replaced unless it is certainly that of the table.
-pub(crate) fn path(folder: &Path, table: &Checked, big_endian: bool) -> Option<String> {
+pub(crate) fn path(folder: &Path, table: &CheckedTable, big_endian: bool) -> Option<String> {
     let file = folder.join(format!("{:016x}.posenc", table.fingerprint(big_endian)));
     let path = file.to_str()?.to_owned();
     if !holds(&file, table, big_endian).unwrap_or(false) {
@@ -45,7 +45,7 @@ pub(crate) fn path(folder: &Path, table: &Checked, big_endian: bool) -> Option<S
 }
 
 /// Returns whether the file at `path` is sealed and is that of the table, and marks it as in use.
-fn holds(path: &Path, table: &Checked, big_endian: bool) -> io::Result<bool> {
+fn holds(path: &Path, table: &CheckedTable, big_endian: bool) -> io::Result<bool> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let found = file.metadata()?;
     if found.modified()? != sealed() {
@@ -53,11 +53,11 @@ fn holds(path: &Path, table: &Checked, big_endian: bool) -> io::Result<bool> {
     }
     file.set_times(FileTimes::new().set_accessed(SystemTime::now()))?;
     let read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
-    Ok(table.is(big_endian, found.len(), read)? && path.try_exists()?)
+    Ok(TableFile { table, big_endian }.is(found.len(), read)? && path.try_exists()?)
 }
 
 /// Writes the file of the table beside `path`, and then moves it there in one step.
-fn write(path: &Path, table: &Checked, big_endian: bool) -> Result<(), Box<dyn Error>> {
+fn write(path: &Path, table: &CheckedTable, big_endian: bool) -> Result<(), Box<dyn Error>> {
     // Processes in different containers may have the same id.
     let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_nanos();
     let aside = path.with_extension(format!("{}-{moment}.part", process::id()));
@@ -75,8 +75,8 @@ fn write(path: &Path, table: &Checked, big_endian: bool) -> Result<(), Box<dyn E
     written
 }
 
-fn write_sealed(mut file: File, table: &Checked, big_endian: bool) -> Result<(), Box<dyn Error>> {
-    table.write(big_endian, |bytes| file.write_all(bytes))?;
+fn write_sealed(mut file: File, table: &CheckedTable, big_endian: bool) -> Result<(), Box<dyn Error>> {
+    TableFile { table, big_endian }.write(|bytes| file.write_all(bytes))?;
     Ok(file.set_times(FileTimes::new().set_accessed(SystemTime::now()).set_modified(sealed()))?)
 }
 

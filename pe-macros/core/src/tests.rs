@@ -395,7 +395,7 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let request =
         sinusoidal::table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
     let Source::Macro(_, table) = &request[0].source else { panic!("there are no names in it") };
-    Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked spec"))
+    Ok(table.entries(false).expect("a checked spec"))
 }
 
 properties! {

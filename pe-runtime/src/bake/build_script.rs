@@ -150,7 +150,7 @@ impl Writer {
         let table = source.checked::<T>(self.max_bytes)?;
         let folder = PathBuf::from(variable("OUT_DIR")?);
         let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
-        Output { folder: &folder, name, table: TableFile { table: &*table, big_endian } }.write()
+        Output { folder: &folder, name, table: TableFile { table: &table, big_endian } }.write()
     }
 }
 
@@ -159,13 +159,13 @@ fn variable(name: &'static str) -> Result<OsString, Error> {
 }
 
 /// The file of a table.
-struct Output<'o, T> {
+struct Output<'o> {
     folder: &'o Path,
     name: &'o str,
-    table: TableFile<'o, T>,
+    table: TableFile<'o>,
 }
 
-impl<T: Element> Output<'_, T> {
+impl Output<'_> {
     /// Writes the file, unless it holds the table already.
     fn write(&self) -> Result<(), Error> {
         self.remove_abandoned();

@@ -47,7 +47,7 @@ pub(crate) const SEAL: usize = 8 + MAGIC.len();
 #[track_caller]
 pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize, call: &str) -> &'f [u8] {
     let bytes = value_or_refuse!(spec.check_table::<T>(seq_len, isize::MAX as usize));
-    checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes, call)
+    checked_entries(file, fingerprint(VERSION, spec, seq_len, T::FORMAT, cfg!(target_endian = "big")), bytes, call)
 }
 
 /// Returns the entries of `file`, which must be the file of the table of `grid`.
@@ -65,7 +65,7 @@ pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(
     call: &str,
 ) -> &'f [u8] {
     let bytes = value_or_refuse!(grid.check_table::<T>(isize::MAX as usize));
-    let fingerprint = grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big"));
+    let fingerprint = grid_fingerprint(VERSION, grid, T::FORMAT, cfg!(target_endian = "big"));
     checked_entries(file, fingerprint, bytes, call)
 }
 
@@ -142,7 +142,7 @@ pub(crate) const fn little_endian(bytes: &[u8]) -> u64 {
 /// That is the version of the arithmetic, the parameters, the element type, the size and the byte order.
 ///
 /// The numbers of the choices count the variants as the enums declare them, so these are part of the file format.
-pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
+pub(crate) const fn fingerprint(version: &str, spec: &Spec, seq_len: usize, format: Format, big_endian: bool) -> u64 {
     // No `..` here: a new parameter must be hashed as well.
     let Parameters {
         d_model,
@@ -163,7 +163,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         zero_row,
     } = spec.parameters();
     let mut hash = Hash::new();
-    hash.add(&entry_format(T::FORMAT));
+    hash.add(&entry_format(format));
     hash.add(&[big_endian as u64, seq_len as u64, d_model as u64, bits(scale), unit.0 as u64, unit.1 as u64]);
     hash.add(&[layout as u64, order as u64, columns as u64, pairing as u64, repeat as u64, odd as u64]);
     hash.add(&match start {
@@ -199,9 +199,10 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
 }
 
 /// Returns the same hash for a grid. One whose widths are wrong has no file.
-pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
+pub(crate) const fn grid_fingerprint<const A: usize>(
     version: &str,
     grid: &Grid<A>,
+    format: Format,
     big_endian: bool,
 ) -> u64 {
     let mut hash = Hash::new();
@@ -212,7 +213,7 @@ pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
     let mut i = 0;
     while i < A {
         let axis = grid.axis_of_width(i, widths[i]);
-        hash.add(&[first[i] as u64, fingerprint::<T>(version, &axis, shape[i], big_endian)]);
+        hash.add(&[first[i] as u64, fingerprint(version, &axis, shape[i], format, big_endian)]);
         i += 1;
     }
     hash.finish(A as u64)
@@ -268,6 +269,7 @@ mod tests {
     use std::format;
 
     use super::*;
+    use crate::element::kernel::HasFormat;
     use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
     use crate::{Bf16Bits, F16Bits, Nest, Preset, Q7, Q15, Quantiser};
 
@@ -325,10 +327,10 @@ mod tests {
         for spec in specs {
             for rows in [4, 5] {
                 for big_endian in [false, true] {
-                    add(fingerprint::<f32>(VERSION, &spec, rows, big_endian), spec);
-                    add(fingerprint::<f64>(VERSION, &spec, rows, big_endian), spec);
-                    add(fingerprint::<F16Bits>(VERSION, &spec, rows, big_endian), spec);
-                    add(fingerprint::<Bf16Bits>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint(VERSION, &spec, rows, f32::FORMAT, big_endian), spec);
+                    add(fingerprint(VERSION, &spec, rows, f64::FORMAT, big_endian), spec);
+                    add(fingerprint(VERSION, &spec, rows, F16Bits::FORMAT, big_endian), spec);
+                    add(fingerprint(VERSION, &spec, rows, Bf16Bits::FORMAT, big_endian), spec);
                 }
             }
         }
@@ -343,12 +345,12 @@ mod tests {
         for spec in [Spec::new(6), Spec::new(8)] {
             for quantiser in scales.into_iter().flat_map(|scale| [0, 1, -1, 2].map(|zero| scale.zero_point(zero))) {
                 let spec = spec.quantiser(quantiser);
-                add(fingerprint::<i8>(VERSION, &spec, 4, false), format!("{spec} i8"));
-                add(fingerprint::<u8>(VERSION, &spec, 4, false), format!("{spec} u8"));
-                add(fingerprint::<i16>(VERSION, &spec, 4, false), format!("{spec} i16"));
+                add(fingerprint(VERSION, &spec, 4, i8::FORMAT, false), format!("{spec} i8"));
+                add(fingerprint(VERSION, &spec, 4, u8::FORMAT, false), format!("{spec} u8"));
+                add(fingerprint(VERSION, &spec, 4, i16::FORMAT, false), format!("{spec} i16"));
             }
-            add(fingerprint::<Q7>(VERSION, &spec, 4, false), format!("{spec} Q7"));
-            add(fingerprint::<Q15>(VERSION, &spec, 4, false), format!("{spec} Q15"));
+            add(fingerprint(VERSION, &spec, 4, Q7::FORMAT, false), format!("{spec} Q7"));
+            add(fingerprint(VERSION, &spec, 4, Q15::FORMAT, false), format!("{spec} Q15"));
         }
     }
 
@@ -356,8 +358,8 @@ mod tests {
     #[test]
     fn no_two_grids_have_the_same_fingerprint() {
         fn of<const A: usize>(grid: &Grid<A>) -> [u64; 3] {
-            let of_f32 = |big_endian| grid_fingerprint::<f32, A>(VERSION, grid, big_endian);
-            [of_f32(false), of_f32(true), grid_fingerprint::<f64, A>(VERSION, grid, false)]
+            let of_f32 = |big_endian| grid_fingerprint(VERSION, grid, f32::FORMAT, big_endian);
+            [of_f32(false), of_f32(true), grid_fingerprint(VERSION, grid, f64::FORMAT, false)]
         }
         let plain = Grid::new([2, 3], 8);
         let grids = [
@@ -377,7 +379,7 @@ mod tests {
         let mut all: std::vec::Vec<_> = grids.iter().flat_map(of).collect();
         all.extend(of(&Grid::new([6], 8)));
         all.extend(of(&Grid::new([1, 2, 3], 12)));
-        let one_short = grid_fingerprint::<f32, 2>("0.1", &plain, false);
+        let one_short = grid_fingerprint("0.1", &plain, f32::FORMAT, false);
         all.push(one_short);
         let different: std::collections::BTreeSet<_> = all.iter().collect();
         assert_eq!(different.len(), all.len());
@@ -389,14 +391,14 @@ mod tests {
         let spec = Spec::new(6).frequencies(&[1.0, 0.5, 0.25]).scale(2.0).start(-3).step(7).zero_row(2);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos);
         let spec = spec.pairing(Pairing::Unpaired).odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD);
-        assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0xe64a_ba17_a6b1_777b);
+        assert_eq!(fingerprint("0.1.0", &spec, 5, f32::FORMAT, false), 0xe64a_ba17_a6b1_777b);
     }
 
     /// A release that changes bits must rewrite the files.
     #[test]
     fn every_version_has_its_own_fingerprints() {
-        let of = |version| fingerprint::<f32>(version, &Spec::new(6), 4, false);
-        assert_eq!(of(VERSION), fingerprint::<f32>(env!("CARGO_PKG_VERSION"), &Spec::new(6), 4, false));
+        let of = |version| fingerprint(version, &Spec::new(6), 4, f32::FORMAT, false);
+        assert_eq!(of(VERSION), fingerprint(env!("CARGO_PKG_VERSION"), &Spec::new(6), 4, f32::FORMAT, false));
         assert_eq!(std::collections::BTreeSet::from(["0.1.0", "0.1.1", "0.1.10", "0.1.0-rc.1"].map(of)).len(), 4);
     }
 
@@ -411,7 +413,7 @@ mod tests {
 
     #[test]
     fn zeros_of_two_signs_are_the_same_parameter() {
-        let of = |spec: Spec| fingerprint::<f32>(VERSION, &spec, 4, false);
+        let of = |spec: Spec| fingerprint(VERSION, &spec, 4, f32::FORMAT, false);
         assert_eq!(of(Spec::new(6).freq_shift(-0.0)), of(Spec::new(6)));
         assert_eq!(of(Spec::new(4).frequencies(&[0.0, 1.0])), of(Spec::new(4).frequencies(&[-0.0, 1.0])));
     }

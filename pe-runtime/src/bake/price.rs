@@ -64,7 +64,7 @@ impl Evaluator {
     /// Checks that a table takes at most [`MAX_SECONDS`].
     pub(crate) const fn check_table<T: Element>(&self, table: &TablePlan<T>, tables: usize) -> Result<(), SpecError> {
         let TablePlan { plan, positions, rows } = table;
-        self.check(self.table(plan, positions, *rows), tables, [*rows, plan.d_model()])
+        self.check(self.table(&Formula::of(plan), positions, *rows), tables, [*rows, plan.d_model()])
     }
 
     /// Does the same for a grid.
@@ -73,7 +73,7 @@ impl Evaluator {
         let mut nanoseconds = grid.rows as u128 * grid.d_model as u128 * self.copied as u128;
         let mut i = 0;
         while i < axes.len() {
-            nanoseconds += self.table(&axes[i].plan, &axes[i].positions, grid.shape[i]);
+            nanoseconds += self.table(&Formula::of(&axes[i].plan), &axes[i].positions, grid.shape[i]);
             i += 1;
         }
         self.check(nanoseconds, tables, [grid.rows, grid.d_model])
@@ -89,25 +89,28 @@ impl Evaluator {
     }
 
     /// Returns the price of a table in nanoseconds.
-    const fn table<T: Element>(&self, plan: &Plan<T>, positions: &Positions, rows: usize) -> u128 {
-        if rows == 0 || plan.width() == 0 {
+    const fn table(&self, formula: &Formula, positions: &Positions, rows: usize) -> u128 {
+        let Formula { amplitude, format, count, d_model, .. } = *formula;
+        let Some(amplitude) = amplitude else { return 0 };
+        if rows == 0 {
             return 0;
         }
         let [start, last] = [positions.at(0) as i64, positions.at(rows - 1) as i64];
         // The row at position 0 is known.
         let moving = rows as u128 - (start == 0) as u128;
-        let two_floats = T::FORMAT.precision == Format::F64.precision;
-        let class = match (T::FORMAT.width, T::FORMAT.integers) {
+        let two_floats = format.precision == Format::F64.precision;
+        let class = match (format.width, format.integers) {
             (64, _) => 1,
             (32, None) | (..32, Some(_)) => 0,
             _ => 2,
         };
-        let pairs = plan.count() as u128;
+        let pairs = count as u128;
 
-        let angles = Angles::of(plan, start, last, &self.exact);
+        let angles = Angles::of(formula, amplitude, [start, last], &self.exact);
         let far = angles.step() > 0;
         let exact = self.exact[angles.step()] as u128 * if far { angles.rule_factor } else { 1 };
-        let sums_serve = rows >= MIN_ROWS && floats_serve(plan) && (two_floats || angles.most < 128 || !self.named);
+        let sums_serve =
+            rows >= MIN_ROWS && floats_serve(Some(amplitude)) && (two_floats || angles.most < 128 || !self.named);
         let exact_tier = if sums_serve {
             // The first rows of runs, and the step, of which the macro takes one for each bit of a row's number.
             let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
@@ -117,8 +120,27 @@ impl Evaluator {
             pairs * moving * exact
         };
         let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
-        let entries = rows as u128 * plan.d_model() as u128 * self.entry[class] as u128;
+        let entries = rows as u128 * d_model as u128 * self.entry[class] as u128;
         entries + 1000 * (pairs * frequency as u128 + exact_tier + angles.ties * moving)
+    }
+}
+
+/// What the price of a plan depends on. It has no element type, so that the macro compiles the price once.
+#[derive(Clone, Copy)]
+struct Formula<'p> {
+    rule: &'p FrequencyRule<'p>,
+    /// `None` if all entries are zeros.
+    amplitude: Option<&'p PreparedAmplitude>,
+    format: Format,
+    count: usize,
+    d_model: usize,
+}
+
+impl<'p> Formula<'p> {
+    const fn of<T: Element>(plan: &'p Plan<T>) -> Self {
+        let amplitude = if plan.width() == 0 { None } else { plan.amplitude() };
+        let (count, d_model) = (plan.count(), plan.d_model());
+        Self { rule: plan.frequencies(), amplitude, format: plan.format(), count, d_model }
     }
 }
 
@@ -138,36 +160,39 @@ impl Angles {
     /// Of a geometric family, which may have millions of frequencies, about as many are looked at.
     const SAMPLES: usize = 1024;
 
-    const fn of<T: Element>(plan: &Plan<T>, start: i64, last: i64, exact: &[u64; 5]) -> Self {
-        let rule = plan.frequencies();
+    const fn of(
+        &Formula { rule, format, count, .. }: &Formula,
+        amplitude: &PreparedAmplitude,
+        [start, last]: [i64; 2],
+        exact: &[u64; 5],
+    ) -> Self {
         let rule_factor = match rule.scaling {
             LoweredScaling::LogBand { .. } => 3,
             LoweredScaling::Band { .. } => 2,
             _ => 1,
         };
         let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor };
-        let Some(amplitude) = plan.amplitude() else { return angles };
         // Angles of zero are below all others.
         if (start == 0 && last == 0) || is_zero(rule.scale) {
             return angles;
         }
         let [nearest, furthest] = octaves_of_positions(start, last);
         let scale = decompose(rule.scale).1 + rule.unit.octaves();
-        let floats = T::FORMAT.integers.is_none();
+        let floats = format.integers.is_none();
         // Measured: half of the entries of 2^-16 in `f64`, of 2^-38 in `f32`, and of about 2^-54 with 8 bits.
-        let two_floats = T::FORMAT.precision == Format::F64.precision;
-        let undecided = if two_floats { -14 } else { T::FORMAT.precision as i32 - 60 };
-        let ties = Ties::of(amplitude, plan.format());
+        let two_floats = format.precision == Format::F64.precision;
+        let undecided = if two_floats { -14 } else { format.precision as i32 - 60 };
+        let ties = Ties::of(amplitude, format);
         let stride = match (rule.family, rule.scaling) {
             (Family::Given(_), _) | (_, LoweredScaling::Each(_)) => 1,
-            _ => plan.count().div_ceil(Self::SAMPLES),
+            _ => count.div_ceil(Self::SAMPLES),
         };
         let mut i = 0;
-        while i < plan.count() {
+        while i < count {
             let frequency = scale + rule.octaves(i);
             let octave = frequency + furthest;
             angles.most = if octave > angles.most { octave } else { angles.most };
-            let sampled = if stride < plan.count() - i { stride } else { plan.count() - i } as u128;
+            let sampled = if stride < count - i { stride } else { count - i } as u128;
             if floats && octave < undecided {
                 angles.tiny += sampled;
             }
@@ -255,7 +280,7 @@ mod tests {
 
     fn seconds<T: Element>(evaluator: Evaluator, spec: &Spec, rows: usize) -> u128 {
         let TablePlan { plan, positions, rows } = TablePlan::<T>::new(spec, rows, usize::MAX).unwrap();
-        evaluator.table(&plan, &positions, rows) / 1_000_000_000
+        evaluator.table(&Formula::of(&plan), &positions, rows) / 1_000_000_000
     }
 
     /// Measured in compilers and macros of slow machines, in seconds.

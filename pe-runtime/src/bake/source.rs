@@ -1,15 +1,18 @@
 //! What files and the macros hold: whole tables.
 
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use crate::bake::error::TableError;
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
 use crate::bake::price::Evaluator;
 use crate::element::Element;
-use crate::engine::dispatch::{self, Threads};
+use crate::element::bits::as_bytes;
+use crate::engine::dispatch;
+use crate::exact::format::Format;
 use crate::grid::Grid;
 use crate::grid::plans::Lowered;
 use crate::plan::TablePlan;
@@ -19,7 +22,7 @@ use crate::spec::error::SpecError;
 /// A whole table: the first rows of a spec, or a grid.
 ///
 /// Its lists of numbers live for `'a`.
-pub trait Source<'a> {
+pub trait Source<'a>: Identity {
     /// Checks everything that can be wrong with the table, and returns it ready to be computed.
     ///
     /// `max_bytes` is the largest size allowed.
@@ -27,61 +30,117 @@ pub trait Source<'a> {
     /// # Errors
     ///
     /// Returns the error that making the table would return.
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError>;
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError>;
+}
 
+/// What identifies a table of any element type.
+pub trait Identity {
     /// Returns the macro call that makes the table.
-    fn call<T: Element>(&self) -> String;
+    fn call(&self, dtype: &'static str) -> String;
+
+    /// Returns a hash of everything that the file of the table depends on.
+    fn fingerprint(&self, format: Format, big_endian: bool) -> u64;
 }
 
 /// A whole table that has been checked, and lowered to what the tiers take.
-pub trait CheckedTable<T> {
-    /// Returns the numbers of rows and columns.
-    fn shape(&self) -> [usize; 2];
+///
+/// It has no element type, so that code for files and macros is compiled once for all types.
+pub struct CheckedTable<'a> {
+    source: Box<dyn Identity + 'a>,
+    rows: Box<dyn LoweredRows + 'a>,
+    dtype: &'static str,
+    format: Format,
+}
+
+impl<'a> CheckedTable<'a> {
+    fn new<T: Element>(source: impl Identity + 'a, rows: impl LoweredRows + 'a) -> Self {
+        Self { source: Box::new(source), rows: Box::new(rows), dtype: T::DTYPE, format: T::FORMAT }
+    }
+
+    /// Returns the size of the table.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let [rows, d_model] = self.rows.shape();
+        rows * d_model * self.format.bytes()
+    }
 
     /// Checks that the macro does not take long to compute the table, or this many tables of the same size.
     ///
     /// # Errors
     ///
     /// Returns [`SpecError::SlowToEvaluate`].
-    fn check_time(&self, tables: usize) -> Result<(), SpecError>;
-
-    /// Writes the rows from `first` on, which must be in the table, to `buffer`.
-    fn fill(&self, first: usize, buffer: &mut [T]);
-
-    /// Returns a hash of everything that the file of the table depends on.
-    fn fingerprint(&self, big_endian: bool) -> u64;
-
-    /// Returns the macro call that makes the table.
-    fn call(&self) -> String;
-}
-
-impl<T: Element> dyn CheckedTable<T> + '_ {
-    /// Returns the size of the table.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        let [rows, d_model] = self.shape();
-        rows * d_model * size_of::<T>()
+    pub fn check_time(&self, tables: usize) -> Result<(), SpecError> {
+        self.rows.check_time(tables)
     }
 
-    /// Returns all entries, row by row.
+    /// Returns a hash of everything that the file of the table depends on.
+    #[must_use]
+    pub fn fingerprint(&self, big_endian: bool) -> u64 {
+        self.source.fingerprint(self.format, big_endian)
+    }
+
+    /// Returns the macro call that makes the table.
+    #[must_use]
+    pub fn call(&self) -> String {
+        self.source.call(self.dtype)
+    }
+
+    /// Passes the bytes of all entries to `write`, in pieces of whole rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `write`.
+    pub fn write<E>(&self, big_endian: bool, mut write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        /// The size of a piece: large enough for the tiers to reach their full speed.
+        const BYTES: usize = 1 << 22;
+        let [rows, d_model] = self.rows.shape();
+        let most = (BYTES / self.format.bytes() / d_model).max(1);
+        let mut row = 0;
+        while row < rows {
+            let count = most.min(rows - row);
+            let mut bytes = self.rows.bytes(row, count);
+            if big_endian != cfg!(target_endian = "big") {
+                bytes.chunks_exact_mut(self.format.bytes()).for_each(<[u8]>::reverse);
+            }
+            write(&bytes)?;
+            row += count;
+        }
+        Ok(())
+    }
+
+    /// Returns the bytes of all entries, row by row.
     ///
     /// # Errors
     ///
     /// Returns an error if allocation fails.
-    pub fn entries(&self) -> Result<Vec<T>, SpecError> {
+    pub fn entries(&self, big_endian: bool) -> Result<Vec<u8>, SpecError> {
         let (bytes, mut entries) = (self.bytes(), Vec::new());
-        let len = bytes / size_of::<T>();
-        entries.try_reserve_exact(len).map_err(|_| SpecError::OutOfMemory { bytes })?;
-        entries.resize(len, T::default());
-        self.fill(0, &mut entries);
+        entries.try_reserve_exact(bytes).map_err(|_| SpecError::OutOfMemory { bytes })?;
+        let Ok(()) = self.write(big_endian, |piece| {
+            entries.extend_from_slice(piece);
+            Ok::<(), Infallible>(())
+        });
         Ok(entries)
     }
 }
 
-/// A table and what it is lowered to.
-struct Checked<S, L> {
-    source: S,
-    lowered: L,
+/// What a table of any element type is lowered to.
+trait LoweredRows {
+    /// Returns the numbers of rows and columns.
+    fn shape(&self) -> [usize; 2];
+
+    /// Checks that the macro does not take long to compute so many tables of this size.
+    fn check_time(&self, tables: usize) -> Result<(), SpecError>;
+
+    /// Returns the bytes of `count` rows from `first` on, which must be in the table.
+    fn bytes(&self, first: usize, count: usize) -> Vec<u8>;
+}
+
+/// Returns the bytes of rows that `fill` writes.
+fn bytes_of<T: Element>([count, d_model]: [usize; 2], fill: impl FnOnce(&mut [T])) -> Vec<u8> {
+    let mut rows = vec![T::default(); count * d_model];
+    fill(&mut rows);
+    as_bytes(&rows).to_vec()
 }
 
 /// The first rows of a spec.
@@ -94,69 +153,62 @@ pub struct FirstRows<'f> {
 }
 
 impl<'a> Source<'a> for FirstRows<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
-        let lowered = TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?;
-        Ok(Box::new(Checked { source: *self, lowered }))
-    }
-
-    fn call<T: Element>(&self) -> String {
-        format!("{}", self.spec.macro_call(self.seq_len).dtype::<T>())
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+        Ok(CheckedTable::new::<T>(*self, TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?))
     }
 }
 
-impl<T: Element> CheckedTable<T> for Checked<FirstRows<'_>, TablePlan<'_, T>> {
+impl Identity for FirstRows<'_> {
+    fn call(&self, dtype: &'static str) -> String {
+        self.spec.macro_call(self.seq_len).of_dtype(dtype).to_string()
+    }
+
+    fn fingerprint(&self, format: Format, big_endian: bool) -> u64 {
+        fingerprint(VERSION, &self.spec, self.seq_len, format, big_endian)
+    }
+}
+
+impl<T: Element> LoweredRows for TablePlan<'_, T> {
     fn shape(&self) -> [usize; 2] {
-        [self.source.seq_len, self.source.spec.d_model()]
+        [self.rows, self.plan.d_model()]
     }
 
     fn check_time(&self, tables: usize) -> Result<(), SpecError> {
-        Evaluator::MACRO.check_table(&self.lowered, tables)
+        Evaluator::MACRO.check_table(self, tables)
     }
 
-    fn fill(&self, first: usize, buffer: &mut [T]) {
-        let TablePlan { plan, positions, .. } = &self.lowered;
-        let positions = positions.part(first, buffer.len() / plan.d_model());
-        dispatch::fill(plan, &positions, buffer, Threads::One);
-    }
-
-    fn fingerprint(&self, big_endian: bool) -> u64 {
-        fingerprint::<T>(VERSION, &self.source.spec, self.source.seq_len, big_endian)
-    }
-
-    fn call(&self) -> String {
-        self.source.call::<T>()
+    fn bytes(&self, first: usize, count: usize) -> Vec<u8> {
+        let positions = self.positions.part(first, count);
+        bytes_of([count, self.plan.d_model()], |rows| dispatch::bake(&self.plan, &positions, rows))
     }
 }
 
 impl<'a, const A: usize> Source<'a> for Grid<'a, A> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
-        let lowered = self.lower_table::<T>(max_bytes)?;
-        Ok(Box::new(Checked { source: *self, lowered }))
-    }
-
-    fn call<T: Element>(&self) -> String {
-        format!("{}", self.macro_call().dtype::<T>())
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+        Ok(CheckedTable::new::<T>(*self, self.lower_table::<T>(max_bytes)?))
     }
 }
 
-impl<T: Element, const A: usize> CheckedTable<T> for Checked<Grid<'_, A>, Lowered<'_, T>> {
+impl<const A: usize> Identity for Grid<'_, A> {
+    fn call(&self, dtype: &'static str) -> String {
+        self.macro_call().of_dtype(dtype).to_string()
+    }
+
+    fn fingerprint(&self, format: Format, big_endian: bool) -> u64 {
+        grid_fingerprint(VERSION, self, format, big_endian)
+    }
+}
+
+impl<T: Element> LoweredRows for Lowered<'_, T> {
     fn shape(&self) -> [usize; 2] {
-        [self.lowered.grid.rows, self.lowered.grid.d_model]
+        [self.grid.rows, self.grid.d_model]
     }
 
     fn check_time(&self, tables: usize) -> Result<(), SpecError> {
-        Evaluator::MACRO.check_grid(&self.lowered, tables)
+        Evaluator::MACRO.check_grid(self, tables)
     }
 
-    fn fill(&self, first: usize, buffer: &mut [T]) {
-        self.lowered.fill(first, buffer, Threads::One);
-    }
-
-    fn fingerprint(&self, big_endian: bool) -> u64 {
-        grid_fingerprint::<T, A>(VERSION, &self.source, big_endian)
-    }
-
-    fn call(&self) -> String {
-        self.source.call::<T>()
+    fn bytes(&self, first: usize, count: usize) -> Vec<u8> {
+        bytes_of([count, self.grid.d_model], |rows| self.bake(first, rows))
     }
 }

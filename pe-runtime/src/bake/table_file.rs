@@ -4,54 +4,36 @@
 //! `std` also for targets that do not have it: Cargo's first feature resolver builds this crate with the same features
 //! for the macro and for the target.
 
-use alloc::{borrow::Cow, format, vec, vec::Vec};
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::bake::checksum::Checksum;
 use crate::bake::file_format::{FIXED, MAGIC, SEAL, WRITER, little_endian};
 use crate::bake::source::CheckedTable;
-use crate::element::Element;
-use crate::element::bits::as_bytes;
 
 /// A table as a file, in the byte order of the target.
 #[derive(Clone, Copy)]
-pub struct TableFile<'t, T> {
+pub struct TableFile<'t> {
     /// The table.
-    pub table: &'t (dyn CheckedTable<T> + 't),
+    pub table: &'t CheckedTable<'t>,
     /// The byte order of the target.
     pub big_endian: bool,
 }
 
-impl<T: Element> TableFile<'_, T> {
-    /// Returns a hash of everything that the file depends on, as a name for it.
-    #[must_use]
-    pub fn fingerprint(&self) -> u64 {
-        self.table.fingerprint(self.big_endian)
-    }
-
+impl TableFile<'_> {
     /// Passes the file to `write`, in pieces.
     ///
     /// # Errors
     ///
     /// Returns the errors of `write`.
     pub fn write<E>(&self, mut write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        /// Large enough for the fast tier to reach its full speed.
-        const BYTES: usize = 1 << 22;
-        let Self { table, big_endian } = *self;
-        let [seq_len, d_model] = table.shape();
         let mut checksum = Checksum::new();
         let mut write_hashed = |bytes: &[u8]| {
             checksum.add(bytes);
             write(bytes)
         };
-        let rows = (BYTES / size_of::<T>() / d_model).clamp(1, seq_len.max(1));
-        let mut buffer = vec![T::default(); rows * d_model];
-        let mut row = 0;
-        while row < seq_len {
-            let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
-            table.fill(row, entries);
-            write_hashed(&in_byte_order(entries, big_endian))?;
-            row += rows;
-        }
+        self.table.write(self.big_endian, &mut write_hashed)?;
         write_hashed(&self.end())?;
         write(&checksum.finish().to_le_bytes())?;
         write(&MAGIC)
@@ -78,21 +60,9 @@ impl<T: Element> TableFile<'_, T> {
         let text = format!("{} ({order}-endian, {WRITER}", self.table.call());
         let mut end = text.as_bytes().to_vec();
         end.extend((text.len() as u32).to_le_bytes());
-        end.extend(self.fingerprint().to_le_bytes());
+        end.extend(self.table.fingerprint(self.big_endian).to_le_bytes());
         end
     }
-}
-
-/// Returns the bytes of entries in the byte order of the target.
-#[must_use]
-pub fn in_byte_order<T: Element>(entries: &[T], big_endian: bool) -> Cow<'_, [u8]> {
-    let bytes = as_bytes(entries);
-    if big_endian == cfg!(target_endian = "big") {
-        return Cow::Borrowed(bytes);
-    }
-    let mut swapped = bytes.to_vec();
-    swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
-    Cow::Owned(swapped)
 }
 
 /// The condition of a file.

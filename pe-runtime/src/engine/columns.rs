@@ -61,7 +61,7 @@ impl<'a, T: Element> Columns<'a, T> {
 
     /// Does the same, with `lead` lanes before the one of column 0.
     pub(crate) fn with_lead(plan: &Plan<'a, T>, lead: usize) -> Option<Self> {
-        if !floats_serve(plan) {
+        if !floats_serve(plan.amplitude()) {
             return None;
         }
         let amplitude = plan.amplitude()?;

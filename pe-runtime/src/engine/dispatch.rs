@@ -36,6 +36,18 @@ pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut
     }
 }
 
+/// Writes the rows of `positions` of a table for a file or a macro.
+///
+/// In a build that is not optimised, as macros are, this compiles the const-eval tier only: for ten types, those in vectors
+/// would take most of the time of the user's first build.
+#[cfg(feature = "alloc")]
+pub(crate) fn bake<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+    #[cfg(unoptimised)]
+    const_fill(plan, positions, rows);
+    #[cfg(not(unoptimised))]
+    fill(plan, positions, rows, Threads::One);
+}
+
 /// Returns `count` rows of `positions`, or `None` if they cannot be allocated.
 ///
 /// The tiers in vectors write their memory once. If it were zeroed first, this would take up to half as long again.

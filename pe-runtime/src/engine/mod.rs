@@ -22,13 +22,12 @@ mod split_float;
 mod store;
 mod ziv;
 
-use crate::element::Element;
 use crate::error_bounds::{MAX_AMPLITUDE_EXPONENT, ROUNDS_TO_F64};
-use crate::plan::Plan;
+use crate::exact::sinusoid::PreparedAmplitude;
 
 /// Returns whether entries may be computed in floats.
-pub(crate) const fn floats_serve<T: Element>(plan: &Plan<T>) -> bool {
-    match plan.amplitude() {
+pub(crate) const fn floats_serve(amplitude: Option<&PreparedAmplitude>) -> bool {
+    match amplitude {
         Some(amplitude) => ROUNDS_TO_F64 && amplitude.exponent().abs() <= MAX_AMPLITUDE_EXPONENT,
         None => false,
     }

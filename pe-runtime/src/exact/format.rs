@@ -55,6 +55,12 @@ impl Format {
     /// The format of `u8`, with the zero point 0.
     pub const U8: Self = Self::of_integers(8, false, None);
 
+    /// Returns the size of a number in memory.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn bytes(self) -> usize {
+        self.width as usize / 8
+    }
+
     /// Returns the format of the same integers with another zero point. A floating-point format has none.
     pub(crate) const fn with_zero_point(self, zero_point: i64) -> Self {
         match self.integers {

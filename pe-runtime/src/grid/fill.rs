@@ -266,6 +266,15 @@ impl<T: Element> Lowered<'_, T> {
         }
     }
 
+    /// Does the same on one thread, for a file or a macro, as [`dispatch::bake`](crate::engine::dispatch::bake) does.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn bake(&self, first: usize, buffer: &mut [T]) {
+        #[cfg(unoptimised)]
+        self.const_fill(first, buffer);
+        #[cfg(not(unoptimised))]
+        self.fill(first, buffer, Threads::One);
+    }
+
     /// Does the same on one thread, without an allocator.
     #[cfg(not(feature = "alloc"))]
     fn fill(&self, first: usize, buffer: &mut [T], _: Threads) {

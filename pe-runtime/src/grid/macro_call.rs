@@ -60,8 +60,13 @@ impl<const A: usize> GridMacroCall<'_, A> {
     /// let call = Grid::new([2, 3], 8).macro_call().dtype::<f64>();
     /// assert_eq!(call.to_string(), "grid_table!((2, 3), 8, dtype = f64)");
     /// ```
-    pub const fn dtype<T: Element>(mut self) -> Self {
-        self.dtype = Some(T::DTYPE);
+    pub const fn dtype<T: Element>(self) -> Self {
+        self.of_dtype(T::DTYPE)
+    }
+
+    /// Does the same with the name of a type.
+    pub(crate) const fn of_dtype(mut self, dtype: &'static str) -> Self {
+        self.dtype = Some(dtype);
         self
     }
 }

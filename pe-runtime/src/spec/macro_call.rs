@@ -61,8 +61,13 @@ impl<'a> MacroCall<'a> {
     /// let call = Spec::new(64).macro_call(128).dtype::<f64>();
     /// assert_eq!(call.to_string(), "sinusoidal_table!(128, 64, dtype = f64)");
     /// ```
-    pub const fn dtype<T: Element>(mut self) -> Self {
-        self.dtype = Some(T::DTYPE);
+    pub const fn dtype<T: Element>(self) -> Self {
+        self.of_dtype(T::DTYPE)
+    }
+
+    /// Does the same with the name of a type.
+    pub(crate) const fn of_dtype(mut self, dtype: &'static str) -> Self {
+        self.dtype = Some(dtype);
         self
     }
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, thread};
 
-use posenc_runtime::{FirstRows, Spec};
+use posenc_runtime::{CheckedTable, FirstRows, Spec};
+
+use crate::table::Baked;
 use proptest::prelude::*;
 use testkit::{Lcg, cases, properties};
 
@@ -37,8 +39,8 @@ impl Drop for Folder {
 }
 
 /// Returns one of several tables, and its byte order. The files of 0 and 8 differ in nothing but their content.
-fn table(number: u8) -> (Checked<'static>, bool) {
-    let source = FirstRows { spec: Spec::new(6).start(i64::from(number) + 10), seq_len: 50 };
+fn table(number: u8) -> (CheckedTable<'static>, bool) {
+    let source = Baked::Rows(FirstRows { spec: Spec::new(6).start(i64::from(number) + 10), seq_len: 50 });
     (DTYPES[usize::from(number % 4)].check(&source, usize::MAX, None).unwrap(), number % 8 >= 4)
 }
 
@@ -55,7 +57,7 @@ fn is_held(path: &Path, number: u8) -> io::Result<bool> {
 /// Returns the entries that the file of a table must begin with.
 fn entries(number: u8) -> Vec<u8> {
     let (table, big_endian) = table(number);
-    table.bytes_of_entries(big_endian, <[u8]>::to_vec).unwrap()
+    table.entries(big_endian).unwrap()
 }
 
 fn seal(path: &Path) {
@@ -148,7 +150,7 @@ fn without_a_folder_to_write_to_there_is_no_file() {
 #[test]
 fn a_table_beyond_the_memory_is_not_written() {
     let folder = Folder::new();
-    let source = FirstRows { spec: Spec::new(1 << 20), seq_len: 1 << 39 };
+    let source = Baked::Rows(FirstRows { spec: Spec::new(1 << 20), seq_len: 1 << 39 });
     assert_eq!(path(&folder.0, &Dtype::f64.check(&source, usize::MAX, None).unwrap(), false), None);
     assert_eq!(folder.count(), 0);
 }

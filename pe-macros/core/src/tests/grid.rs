@@ -24,7 +24,7 @@ fn baked(call: &str) -> Result<Vec<u8>, String> {
     let mut lists = Lists::default();
     let request = table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
     let Source::Macro(_, table) = &request[0].source else { panic!("there are no names in it") };
-    Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked grid"))
+    Ok(table.entries(false).expect("a checked grid"))
 }
 
 /// Compares the table of the call that a grid shows itself as with the table of the grid.

@@ -31,7 +31,7 @@ use crate::plan::positions::EquallySpaced;
 
 /// Returns whether this tier applies to this many rows.
 pub(crate) const fn suits<T: Element>(plan: &Plan<T>, rows: usize) -> bool {
-    rows >= MIN_ROWS && floats_serve(plan)
+    rows >= MIN_ROWS && floats_serve(plan.amplitude())
 }
 
 /// Writes the columns of the frequency of `sinusoid`. The positions and the length of `rows` must have been checked.

@@ -19,7 +19,7 @@ const MAX_WIDTH: usize = 1 << 16;
 
 /// Returns whether this tier applies.
 pub(crate) fn suits<T: Element>(plan: &Plan<T>) -> bool {
-    plan.d_model() <= MAX_WIDTH && floats_serve(plan)
+    plan.d_model() <= MAX_WIDTH && floats_serve(plan.amplitude())
 }
 
 /// Writes the rows of `positions` from row `first` on, except the columns without a formula.

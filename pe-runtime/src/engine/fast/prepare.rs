@@ -39,7 +39,7 @@ impl<'a, T: Element> FastRows<'a, T> {
     /// Few but very wide rows would take much memory here. The const-eval tier allocates none.
     pub(crate) fn suits(plan: &Plan<T>, rows: usize) -> bool {
         let pays = rows >= 64 || (rows >= MIN_ROWS && plan.d_model() <= 1 << 16);
-        pays && floats_serve(plan)
+        pays && floats_serve(plan.amplitude())
     }
 
     /// Prepares `rows` rows, of which each coarse row serves `2^fine_levels`, in blocks that have `lead` lanes before
