@@ -53,8 +53,8 @@ pub struct CheckedTable<'a> {
 }
 
 impl<'a> CheckedTable<'a> {
-    fn new<T: Element>(source: impl Identity + 'a, rows: impl LoweredRows + 'a) -> Self {
-        Self { source: Box::new(source), rows: Box::new(rows), dtype: T::DTYPE, format: T::FORMAT }
+    fn new<T: Element>(source: Box<dyn Identity + 'a>, rows: Box<dyn LoweredRows + 'a>) -> Self {
+        Self { source, rows, dtype: T::DTYPE, format: T::FORMAT }
     }
 
     /// Returns the size of the table.
@@ -154,7 +154,8 @@ pub struct FirstRows<'f> {
 
 impl<'a> Source<'a> for FirstRows<'a> {
     fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        Ok(CheckedTable::new::<T>(*self, TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?))
+        let rows = TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?;
+        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
     }
 }
 
@@ -185,7 +186,8 @@ impl<T: Element> LoweredRows for TablePlan<'_, T> {
 
 impl<'a, const A: usize> Source<'a> for Grid<'a, A> {
     fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        Ok(CheckedTable::new::<T>(*self, self.lower_table::<T>(max_bytes)?))
+        let rows = self.lower_table::<T>(max_bytes)?;
+        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
     }
 }
 

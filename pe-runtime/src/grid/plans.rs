@@ -53,6 +53,18 @@ impl<'a, T: Element> Lowered<'a, T> {
         Ok(Self { grid, axes })
     }
 
+    /// Checks that the table has at most so many bytes.
+    const fn with_at_most(self, max_bytes: usize) -> Result<Self, GridError> {
+        let Places { rows, d_model, .. } = self.grid;
+        let bytes = rows as u128 * d_model as u128 * size_of::<T>() as u128;
+        let address_space = isize::MAX as usize;
+        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
+        if bytes <= max_bytes as u128 {
+            return Ok(self);
+        }
+        Err(GridError::TooLarge { rows, d_model, dtype: T::DTYPE, bytes, max_bytes })
+    }
+
     /// Returns the axes that the grid has.
     pub(crate) const fn axes(&self) -> &[Axis<'a, T>] {
         self.axes.split_at(self.grid.axes).0
@@ -112,24 +124,21 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Does the same, and returns what computing the table takes.
     pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T>, GridError> {
-        let lowered = try_const!(self.lower::<T>());
-        let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
-        let address_space = isize::MAX as usize;
-        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
-        if bytes <= max_bytes as u128 {
-            return Ok(lowered);
-        }
-        let (rows, d_model, dtype) = (lowered.grid.rows, self.d_model, T::DTYPE);
-        Err(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes })
+        try_const!(self.lower::<T>()).with_at_most(max_bytes)
     }
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
     pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T>, GridError> {
         let grid = self.places(try_const!(self.resolved_widths()));
         let lowered = try_const!(Lowered::new(grid, &self.tables(&grid)));
-        try_const!(self.check_middle());
-        try_const!(self.check_first());
+        try_const!(self.check_arrangement());
         Ok(lowered)
+    }
+
+    /// Checks what is left once the axes have been checked.
+    const fn check_arrangement(&self) -> Result<(), GridError> {
+        try_const!(self.check_middle());
+        self.check_first()
     }
 
     /// Returns the tables of the axes, and then copies of the first.
