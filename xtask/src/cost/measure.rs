@@ -23,8 +23,8 @@ impl Cost {
     ///
     /// The operating system reports the memory of all children of a process together, so each run has a parent of its
     /// own, [`measure`].
-    pub(super) fn of_cargo(subcommand: &str, options: impl Fn(Run) -> Run) -> Outcome<Self> {
-        options(Run::new(env::current_exe()?).args(["measure", "cargo", subcommand])).stdout()?.parse()
+    pub(super) fn of_cargo(arguments: &[&str], options: impl Fn(Run) -> Run) -> Outcome<Self> {
+        options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
     }
 
     /// Returns the median of each quantity.

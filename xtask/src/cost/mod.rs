@@ -2,13 +2,13 @@
 //!
 //! Builds small crates in `target/cost` and prints Markdown tables.
 
+mod first_build;
 mod measure;
 mod package;
 mod slowest;
 mod sources;
 
 use std::env::consts;
-use std::path::Path;
 use std::{fs, thread};
 
 use crate::command::Run;
@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     /// Sizes of tables in MiB
     #[arg(default_values_t = [1, 4, 16, 128, 256], value_parser = clap::value_parser!(u32).range(1..=256))]
     sizes: Vec<u32>,
-    /// Measure the first build of a crate with a small table instead, without downloads
+    /// Measure the first build of a crate with a small table instead, without downloads, beside other macros
     #[arg(long, conflicts_with = "sizes")]
     cold: bool,
     /// Measure the slowest calls that the macros accept instead
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     if arguments.cold {
         header(&format!("{FEW_ROUNDS} rounds"))?;
-        print_first_build(&folder)?;
+        first_build::print(&folder)?;
     } else if arguments.slowest {
         header("1 round")?;
         slowest::print(&Package::with_build_script(&folder)?)?;
@@ -87,21 +87,6 @@ fn processor() -> String {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     model.map_or(consts::ARCH, |(_, model)| model.trim()).to_owned()
-}
-
-/// Prints the cost of the first build of a crate with a table, without downloads.
-fn print_first_build(folder: &Path) -> Outcome {
-    let mut costs = Vec::new();
-    for _ in 0..FEW_ROUNDS {
-        let package = Package::with_table(&folder.join("cold"), Size { n: 128, d: 64 })?;
-        package.cost("fetch", &[])?;
-        costs.push(package.cost("build", &[("CARGO_NET_OFFLINE", "true")])?);
-        fs::remove_dir_all(folder.join("cold"))?;
-    }
-    let Cost { wall, cpu, peak } = Cost::median(&costs);
-    println!("\n| first build of a crate with a table | build s | CPU s | peak MiB |\n|---|---|---|---|");
-    println!("| 128 x 64, f32 | {wall:.1} | {cpu:.1} | {peak:.0} |");
-    Ok(())
 }
 
 /// Prints the cost of tables that the compiler evaluates, and of a crate without a table.

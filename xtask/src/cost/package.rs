@@ -37,19 +37,17 @@ impl Contender {
 type Variable = (&'static str, &'static str);
 
 impl Package {
-    /// Writes a package with a table and nothing else.
-    pub(super) fn with_table(folder: &Path, size: Size) -> Outcome<Self> {
+    pub(super) fn new(folder: &Path, manifest: &str, program: &str) -> Outcome<Self> {
         fs::create_dir_all(folder.join("src"))?;
-        fs::write(folder.join("Cargo.toml"), sources::manifest())?;
-        fs::write(folder.join("src/main.rs"), size.baked())?;
+        fs::write(folder.join("Cargo.toml"), manifest)?;
+        fs::write(folder.join("src/main.rs"), program)?;
         Ok(Self { folder: folder.to_owned() })
     }
 
     /// Writes a package with a build script, so that no round has to compile it.
     pub(super) fn with_build_script(folder: &Path) -> Outcome<Self> {
         let size = Size { n: 1, d: 1 };
-        let package = Self::with_table(folder, size)?;
-        fs::write(folder.join("Cargo.toml"), sources::manifest_with_build_script())?;
+        let package = Self::new(folder, &sources::manifest_with_build_script(), &size.baked())?;
         package.write_build_script(size)?;
         Ok(package)
     }
@@ -64,14 +62,14 @@ impl Package {
         variables.iter().fold(run, |run, (name, value)| run.env(name, value)).arg("--quiet")
     }
 
-    /// Returns the cost of a subcommand of cargo.
-    pub(super) fn cost(&self, subcommand: &str, variables: &[Variable]) -> Outcome<Cost> {
-        Cost::of_cargo(subcommand, |run| self.prepared(run, variables))
+    /// Returns the cost of a run of cargo.
+    pub(super) fn cost(&self, arguments: &[&str], variables: &[Variable]) -> Outcome<Cost> {
+        Cost::of_cargo(arguments, |run| self.prepared(run, variables))
     }
 
     fn cost_of(&self, subcommand: &str, source: &str, variables: &[Variable]) -> Outcome<Cost> {
         fs::write(self.folder.join("src/main.rs"), source)?;
-        self.cost(subcommand, variables)
+        self.cost(&[subcommand], variables)
     }
 
     /// Returns the seconds of a build of a program.

@@ -9,8 +9,8 @@ pub(super) struct Size {
     pub(super) d: u32,
 }
 
-/// Returns a manifest with the library as a dependency.
-pub(super) fn manifest() -> String {
+/// Returns a manifest with a dependency.
+pub(super) fn manifest_with(dependency: &str) -> String {
     format!(
         r#"[package]
 name = "cost"
@@ -20,14 +20,14 @@ edition = "2024"
 [workspace]
 
 [dependencies]
-posenc = {{ path = '{}' }}
-"#,
-        root().display()
+{dependency}
+"#
     )
 }
 
 pub(super) fn manifest_with_build_script() -> String {
-    format!("{}\n[build-dependencies]\nposenc = {{ path = '{}' }}\n", manifest(), root().display())
+    let posenc = format!("posenc = {{ path = '{}' }}", root().display());
+    format!("{}\n[build-dependencies]\n{posenc}\n", manifest_with(&posenc))
 }
 
 pub(super) const EMPTY: &str = "fn main() {}\n";
