@@ -18,10 +18,10 @@
 //! | `items` | grammar: statics and constants |
 //! | `number` | the values of literals |
 //! | `named_expression` | expressions that contain names, as code for the compiler |
-//! | `dtype` | the element types, and tables as bytes |
+//! | `table` | the parameters of tables of all kinds, and the tables that the macros compute themselves |
+//! | `dtype` | the element types |
 //! | `reader` | values of arguments, as numbers and as code |
 //! | `quantiser` | the scale and the zero point of integers |
-//! | `table` | the parameters of tables of all kinds, and the tables that the macros compute themselves |
 //! | `blame` | the arguments that errors are about |
 //! | `read` | the options as parameters, and as code that sets them |
 //! | `scaling` | scaling rules with their arguments |

@@ -152,7 +152,7 @@ pub(crate) fn request<'a>(
         };
         let source = match (file.take(), baked, table) {
             (Some(name), baked, _) => {
-                let call = baked.map_or_else(|| arguments.call(kind), |baked| baked.call(shape.dtype));
+                let call = baked.map_or_else(|| arguments.call(kind), |baked| baked.call(shape.dtype.name()));
                 Source::File(code(), Included { name, call })
             }
             (None, Some(baked), Some(table)) => Source::Macro(baked, table),

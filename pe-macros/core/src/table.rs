@@ -5,8 +5,6 @@ use posenc_runtime::{
     CheckedTable, Element, FirstRows, Grid, GridPreset, Identity, Quantiser, Rope, Source, Spec, TableError,
 };
 
-use crate::dtype::Dtype;
-
 /// Replaces the grid by another one.
 macro_rules! changed {
     ($any:expr, $grid:ident => $changed:expr) => {
@@ -133,7 +131,7 @@ impl<'a> Baked<'a> {
     }
 
     /// Returns the macro call that makes the table.
-    pub(crate) fn call(&self, dtype: Dtype) -> String {
-        of_table!(self, table => table.call(dtype.name()))
+    pub(crate) fn call(&self, dtype: &'static str) -> String {
+        of_table!(self, table => table.call(dtype))
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     if arguments.cold {
         header(&format!("{FEW_ROUNDS} rounds"))?;
-        first_build::print(&folder)?;
+        first_build::print(&folder, FEW_ROUNDS)?;
     } else if arguments.slowest {
         header("1 round")?;
         slowest::print(&Package::with_build_script(&folder)?)?;

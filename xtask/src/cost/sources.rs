@@ -25,8 +25,13 @@ edition = "2024"
     )
 }
 
+/// Returns the library as a dependency, with more of its keys.
+pub(super) fn posenc(keys: &str) -> String {
+    format!("posenc = {{ path = '{}'{keys} }}", root().display())
+}
+
 pub(super) fn manifest_with_build_script() -> String {
-    let posenc = format!("posenc = {{ path = '{}' }}", root().display());
+    let posenc = posenc("");
     format!("{}\n[build-dependencies]\n{posenc}\n", manifest_with(&posenc))
 }
 
