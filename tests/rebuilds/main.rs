@@ -10,6 +10,7 @@ mod project;
 use std::fs::{self, File, FileTimes};
 use std::time::{Duration, SystemTime};
 
+use posenc::Spec;
 use project::{Project, edit};
 
 /// Damages the file without a trace in its times.
@@ -181,4 +182,20 @@ fn files_that_are_not_used_for_long_are_removed() {
     project.delete_table();
     project.build_is_right();
     assert!(!old.exists());
+}
+
+/// A table in a library is in its object code and in its metadata, which is in two files.
+#[test]
+#[ignore = "builds with cargo, again and again; CI does"]
+fn an_item_takes_no_more_disk_than_included_bytes() {
+    let project = Project::begin();
+    let table = Spec::new(1024).table::<f32>(256).unwrap();
+    let bytes: Vec<u8> = table.as_slice().iter().flat_map(|entry| entry.to_ne_bytes()).collect();
+    let size = |source| project.size_of_library(source, &bytes) as f64 / bytes.len() as f64;
+    let included = size("pub static PE: [u8; 1 << 20] = *include_bytes!(\"bytes\");");
+    let item = size("posenc::sinusoidal_table! { pub static PE = (256, 1024); }");
+    let expression = size("pub static PE: [[f32; 1024]; 256] = posenc::sinusoidal_table!(256, 1024);");
+    println!("of the table: included {included:.2}, item {item:.2}, expression {expression:.2}");
+    assert!(included > 1.0 && item <= 1.05 * included, "{item} {included}");
+    assert!(expression <= 1.75 * included, "{expression} {included}");
 }

@@ -10,6 +10,9 @@ use posenc::Spec;
 /// Two programs with the same table of 256 KiB, each of which prints a hash of its bits.
 const CRATES: [&str; 2] = ["first", "second"];
 
+/// A library that some tests write.
+const LIBRARY: &str = "library";
+
 const PROGRAM: &str = "\
 //! A program with a large table.
 /// The table.
@@ -53,13 +56,14 @@ impl Project {
                 repository.display()
             )
         };
-        for name in CRATES {
+        for name in CRATES.into_iter().chain([LIBRARY]) {
             let folder = root().join(name);
             fs::create_dir_all(folder.join("src")).unwrap();
             fs::write(folder.join("Cargo.toml"), manifest(name)).unwrap();
         }
-        fs::write(root().join("Cargo.toml"), "[workspace]\nmembers = [\"first\", \"second\"]\nresolver = \"3\"\n")
-            .unwrap();
+        fs::write(root().join(LIBRARY).join("src/lib.rs"), "").unwrap();
+        let members = format!("[workspace]\nmembers = {:?}\nresolver = \"3\"\n", [CRATES[0], CRATES[1], LIBRARY]);
+        fs::write(root().join("Cargo.toml"), members).unwrap();
         // The dependencies are those of the tests, so cargo has them.
         fs::copy(repository.join("Cargo.lock"), root().join("Cargo.lock")).unwrap();
         let project = Self { target: root().join("target"), with_literals: false, _alone: Some(alone) };
@@ -131,6 +135,19 @@ impl Project {
         let files = self.included_files();
         let mut tables = files.split_whitespace().filter(|path| path.ends_with(".posenc")).map(PathBuf::from);
         tables.find(|path| fs::read(path).unwrap().starts_with(&[0; 4])).expect("a file of a table")
+    }
+
+    /// Builds a library of this source, beside a file `bytes` with a table, and returns the size of what the compiler makes of it.
+    pub(crate) fn size_of_library(&self, source: &str, bytes: &[u8]) -> u64 {
+        let folder = root().join(LIBRARY).join("src");
+        fs::write(folder.join("bytes"), bytes).unwrap();
+        fs::write(folder.join("lib.rs"), source).unwrap();
+        self.cargo(&["clean", "--package", LIBRARY]);
+        self.cargo(&["build", "--package", LIBRARY]);
+        let made = fs::read_dir(self.target.join("debug/deps")).unwrap().map(Result::unwrap);
+        let of_library =
+            made.filter(|file| file.file_name().to_str().is_some_and(|name| name.starts_with("liblibrary-")));
+        of_library.map(|file| file.metadata().unwrap().len()).sum()
     }
 
     pub(crate) fn delete_table(&self) {

@@ -358,7 +358,10 @@ fn build_times_are_copied() {
     let [literal, included] =
         ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[1], row));
     let memory = &cells(BENCHMARKS, sizes[2], "`sinusoidal_table!`, as a literal")[3];
+    let first = |row: &str| cells(BENCHMARKS, "| first build, dev profile", row)[0].clone();
+    let [table, serde] = ["posenc, one `sinusoidal_table!(128, 64)`", "serde with `derive`"].map(first);
     check(&[
+        (README, format!("with them takes {table} s, and {serde} s with serde's `derive`")),
         (MACRO, format!("With a literal of 16 MiB a build takes {literal} s, and with `include_bytes!`")),
         (MACRO, format!("of the same bytes {included} s")),
         (MACRO, format!("a literal of 128 MiB the compiler needs {memory} MiB of memory")),

@@ -59,13 +59,15 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         fs::remove_dir_all(&folder)?;
     }
     if arguments.cold {
-        header(&format!("{FEW_ROUNDS} rounds"))?;
+        header(&format!("medians of {FEW_ROUNDS} rounds"))?;
         first_build::print(&folder, FEW_ROUNDS)?;
     } else if arguments.slowest {
-        header("1 round")?;
+        header("dev profile, medians of 1 round")?;
         slowest::print(&Package::with_build_script(&folder)?)?;
     } else {
-        header(&format!("{ROUNDS} rounds ({FEW_ROUNDS} for named sizes, and for {LARGE} MiB and more)"))?;
+        header(&format!(
+            "dev profile, medians of {ROUNDS} rounds ({FEW_ROUNDS} for named sizes, and for {LARGE} MiB and more)"
+        ))?;
         let package = Package::with_build_script(&folder)?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
@@ -75,11 +77,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// Prints the date, the machine, the compiler and the method.
-fn header(rounds: &str) -> Outcome {
+fn header(method: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
     let date = Run::new("date").arg("+%F").stdout()?;
     let rustc = Run::new("rustc").arg("--version").stdout()?;
-    println!("{}, {}, {cores} cores, {}; dev profile, medians of {rounds}", date.trim(), processor(), rustc.trim());
+    println!("{}, {}, {cores} cores, {}; {method}", date.trim(), processor(), rustc.trim());
     Ok(())
 }
 
