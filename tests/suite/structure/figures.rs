@@ -303,7 +303,6 @@ fn measurements_are_quoted_alike() {
         (GUIDE, format!("Llama 3.1's rotary cache, by up to {candle} in 8192 positions")),
         (GUIDE, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
         (GUIDE, format!("whose own differs by up to {burn} in 2048 positions")),
-        (README, format!("a first build takes {} s.", value(BENCHMARKS, "with a table of 128 x 64 in `f32`: ", ' '))),
         (README, format!("computes the frequencies first: {once} for 512 columns")),
         (README, format!("is given its frequencies takes {}.", row("a loop in `f32`, frequencies given"))),
         (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
