@@ -265,6 +265,8 @@ impl Spec<'_> {
 /// ```
 #[doc(alias("positional_encoding", "positional_embedding", "sinusoids"))]
 #[cfg(feature = "alloc")]
+// Otherwise the macros' build of this crate would compile the tiers of `f32` too, which they do not use.
+#[cfg_attr(unoptimised, inline)]
 pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {
     Spec::new(d_model).table(seq_len)
 }
