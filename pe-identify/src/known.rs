@@ -120,7 +120,7 @@ impl<'a> Column0<'a> {
     /// Returns `false` if no place with the turn per row of these fits, whatever its start is.
     fn can_turn(&self, same_turn: &[Place]) -> bool {
         let &[last, middle, first, ..] = self.rows else { return true };
-        if self.determines != Determines::Amplitude || last - middle != 1 || middle - first != 1 {
+        if self.determines != Determines::Amplitude || last != middle + 1 || middle != first + 1 {
             return true;
         }
         let cosine = same_turn[0].turn().cos();
