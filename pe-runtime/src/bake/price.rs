@@ -109,10 +109,9 @@ impl Evaluator {
         let angles = Angles::of(formula, amplitude, [start, last], &self.exact);
         let far = angles.step() > 0;
         let exact = self.exact[angles.step()] as u128 * if far { angles.rule_factor } else { 1 };
-        let sums_serve =
-            rows >= MIN_ROWS && floats_serve(Some(amplitude)) && (two_floats || angles.most < 128 || !self.named);
+        let sums_serve = rows >= MIN_ROWS && floats_serve(Some(amplitude)) && (two_floats || angles.most < 128);
         let exact_tier = if sums_serve {
-            // The first rows of runs, and the step, of which the macro takes one for each bit of a row's number.
+            // The first rows of runs, and the step, of which an optimised macro takes one for each bit of a row's number.
             let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
             let of_sums = if far { pairs * (steps + (start != 0) as u128 + rows as u128 / 192) } else { 0 };
             of_sums * exact + angles.tiny * moving * self.exact[0] as u128
@@ -299,6 +298,7 @@ mod tests {
         assert!(seconds::<f64>(of_macro, &Spec::new(4096).scale(1e300), 16) >= 15);
         assert!(seconds::<f64>(of_macro, &Spec::new(65_530).scale(1e80), 63) >= 14);
         assert!(seconds::<f32>(of_macro, &Spec::new(1 << 24), 3) >= 60);
+        assert!(seconds::<f32>(of_macro, &Spec::new(64).scale(1e300), 1000) >= 60);
         assert!(seconds::<f32>(of_macro, &Spec::new(1024).amplitude(Amplitude::Value(1e-30)), 65_536) >= 60);
     }
 
