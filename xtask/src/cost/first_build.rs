@@ -1,4 +1,4 @@
-//! The first build of a crate with a table, beside those of crates with other macros.
+//! Compares the first build of a crate with a table with those of crates that use other macros.
 
 use std::fs;
 use std::path::Path;

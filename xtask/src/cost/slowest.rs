@@ -6,7 +6,7 @@ use crate::failure::Outcome;
 /// Each call with the type and the number of rows and columns of its table: nearly the largest that is accepted.
 ///
 /// The calls with `N` have a name, so the compiler evaluates them, and the macro evaluates the others.
-const CALLS: [(&str, &str, usize, usize); 26] = [
+const CALLS: [(&str, &str, usize, usize); 27] = [
     ("sinusoidal_table!(N, 512)", "f32", 4700, 512),
     ("sinusoidal_table!(N, 512, dtype = f64)", "f64", 2000, 512),
     ("sinusoidal_table!(N, 512, dtype = bf16_bits)", "posenc::Bf16Bits", 2000, 512),
@@ -34,7 +34,8 @@ const CALLS: [(&str, &str, usize, usize); 26] = [
     ("sinusoidal_table!(3, 1050000)", "f32", 3, 1_050_000),
     ("sinusoidal_table!(4400, 1024, amplitude = 1e-30)", "f32", 4400, 1024),
     ("sinusoidal_table!(4400, 1024, scale = 1e-42)", "f32", 4400, 1024),
-    ("sinusoidal_table!(63, 15000, scale = 1e60)", "f32", 63, 15_000),
+    ("sinusoidal_table!(63, 88000, scale = 1e60)", "f32", 63, 88_000),
+    ("sinusoidal_table!(63, 1500, scale = 1e98)", "f32", 63, 1500),
     ("sinusoidal_table!(16, 1100, dtype = f64, scale = 1e300)", "f64", 16, 1100),
     ("rotary_table!(65536, 1024, base = 500000, scaling = llama3(8, 8192), packing = cos)", "f32", 65_536, 512),
     ("grid_table!((256, 256), 1024)", "f32", 65_536, 1024),
