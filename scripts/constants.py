@@ -1,4 +1,5 @@
-"""Writes pe-runtime/src/exact/constants.rs: the six irrational constants of the arithmetic, to 5120 bits.
+"""Writes pe-runtime/src/exact/constants.rs: the irrational constants of the arithmetic, to 5120 bits,
+and a table of logarithms to 320.
 
 Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares. The test in
 pe-runtime/src/exact/limbs.rs recomputes every limb without mpmath.
@@ -10,6 +11,7 @@ import sys
 from mpmath import floor, ln, log, mp, mpf, pi
 
 LIMBS = 80
+NARROW = 5
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "pe-runtime/src/exact/constants.rs"
 
 HEADER = """\
@@ -23,11 +25,24 @@ pub(crate) const LIMBS: usize = {limbs};
 """
 
 
+TABLE = """
+/// log2(1 + i/16) for `i` from 0 to 15, in five limbs, too small by less than one unit of the last place.
+#[cfg(feature = "alloc")]
+#[rustfmt::skip]
+pub(crate) const LOG2_SIXTEENTHS: [[u64; {limbs}]; 16] = [
+{rows}
+];
+"""
+
+
+def limbs(value, count):
+    bits = int(floor(value * mpf(2) ** (64 * count)))
+    return [f"0x{bits >> (64 * (count - 1 - i)) & (2**64 - 1):016x}" for i in range(count)]
+
+
 def rust(name, doc, value):
-    bits = int(floor(value * mpf(2) ** (64 * LIMBS)))
-    limbs = [bits >> (64 * (LIMBS - 1 - i)) & (2**64 - 1) for i in range(LIMBS)]
-    rows = [" ".join(f"0x{limb:016x}," for limb in limbs[i : i + 4]) for i in range(0, LIMBS, 4)]
-    body = "\n".join("    " + row for row in rows)
+    digits = limbs(value, LIMBS)
+    body = "\n".join("    " + ", ".join(digits[i : i + 4]) + "," for i in range(0, LIMBS, 4))
     return f"\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name}: [u64; LIMBS] = [\n{body}\n];\n"
 
 
@@ -41,6 +56,7 @@ def text():
             rust("HALF_LOG2_E", "1 / (2 ln 2) = 0.721....", 1 / (2 * ln(2))),
             rust("LOG2_10000", "log2(10000) - 13 = 0.287..., the logarithm of the usual base without its integer part.", log(10000, 2) - 13),
             rust("LOG2_TAU", "log2(2π) - 2 = 0.651....", log(2 * pi, 2) - 2),
+            TABLE.format(limbs=NARROW, rows="\n".join(f"    [{', '.join(limbs(log(1 + mpf(i) / 16, 2), NARROW))}]," for i in range(16))),
         ]
     )
 

@@ -187,17 +187,19 @@ pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80)
 
 /// The error bound of direct evaluation due to the angle, per turn before reduction and per amplitude.
 ///
-/// All errors are in units of `2^-106`, relative to the angle. The frequency has 116 bits in two `f64`, of which the
-/// second is rounded: 1.01. The error of the first one's product with the position is at most `2^-53`. It is exact if
-/// fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is
-/// the sum of the two, 3.2. That is less than 10.3 units, and a turn is 2π, so the bound is twice what is needed
-/// (`proofs/phase.gappa`).
+/// All errors are in units of `2^-106`, relative to the angle. The frequency is the product of two powers. Each has 116 bits
+/// in two `f64`, of which the second is rounded, and is off by 1.01, or 1.02 with the error of the integers it is made from.
+/// The product of two pairs adds 8.6 if fused and 17 otherwise, together less than 19 (`proofs/frequency.gappa`). A frequency
+/// that is computed on its own is off by 1.02. The error of the first `f64`'s product with the position is at most `2^-53`.
+/// It is exact if fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is rounded, 2,
+/// and so is the sum of the two, 3.2. That is less than 28.3 units, and a turn is 2π, so that 178 are needed, and the bound
+/// is 192 (`proofs/phase.gappa`).
 ///
 /// The reduction adds nothing. It rounds only if the reduced angle is at least an eighth of a turn. The rounding error
 /// and its sums with other parts are then relative to the sine, and belong to [`DIRECT_ONE_FLOAT`] and
 /// [`DIRECT_TWO_FLOATS`] (`proofs/angle.gappa`).
 #[cfg(feature = "alloc")]
-pub(crate) const DIRECT_PHASE: f64 = 8.0 * power_of_two(faulty(Tier::Direct, -102));
+pub(crate) const DIRECT_PHASE: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -102));
 
 /// The largest part of the unit of a sum's error by which the angle of one of its vectors may be off.
 #[cfg(feature = "alloc")]

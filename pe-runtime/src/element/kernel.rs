@@ -70,12 +70,6 @@ impl FrequencyBlock {
     /// Cosines of a zero angle. Columns that the table does not have keep them, because they are decided.
     pub(crate) const PADDING: Self =
         Self { high: Lanes::ZEROS, low: Lanes::ZEROS, offset: Lanes([QUARTER_TURN; LANES]) };
-
-    pub(crate) fn set(&mut self, column: usize, (high, low): (f64, f64), is_cosine: bool) {
-        self.high.0[column] = high;
-        self.low.0[column] = low;
-        self.offset.0[column] = if is_cosine { QUARTER_TURN } else { 0.0 };
-    }
 }
 
 /// A quarter turn in turns, the angle by which a cosine is ahead of a sine.

@@ -7,7 +7,9 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::slot::{Memory, Slot};
 #[cfg(feature = "alloc")]
-use crate::engine::columns::{Columns, reserve};
+use crate::engine::allocation::reserve;
+#[cfg(feature = "alloc")]
+use crate::engine::columns::Columns;
 use crate::engine::const_eval;
 #[cfg(feature = "alloc")]
 use crate::engine::direct;

@@ -1,6 +1,8 @@
 //! The tiers that compute rows in floats, and the exact tier for entries that they leave undecided.
 
 #[cfg(feature = "alloc")]
+pub(crate) mod allocation;
+#[cfg(feature = "alloc")]
 mod blocks;
 #[cfg(feature = "alloc")]
 pub(crate) mod columns;
@@ -12,6 +14,8 @@ pub(crate) mod dispatch;
 pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
 pub(crate) mod fast;
+#[cfg(feature = "alloc")]
+mod float_frequencies;
 #[cfg(feature = "alloc")]
 mod pairs;
 mod polynomials;

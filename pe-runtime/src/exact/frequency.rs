@@ -353,6 +353,15 @@ impl<'a, const L: usize> Progression<'a, L> {
         Self { frequencies, next: 0, steps, current, ratio, unit }
     }
 
+    /// Returns the next frequency and the ratio to the one after it, if all frequencies have the same.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn geometric(&self) -> Option<(Float<L>, Float<L>)> {
+        match self.steps {
+            Steps::Ratio => Some((self.current, self.ratio)),
+            Steps::Scaled | Steps::Alone => None,
+        }
+    }
+
     /// Returns the next frequency, starting with frequency 0.
     #[cfg_attr(feature = "alloc", inline)] // see `Float::mul`
     pub(crate) const fn advance(&mut self) -> Frequency<L> {

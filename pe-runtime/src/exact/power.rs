@@ -1,8 +1,12 @@
 //! Powers and logarithms of exact quotients.
 
+#[cfg(feature = "alloc")]
+use crate::exact::constants::LOG2_SIXTEENTHS;
 use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, LOG2_10000};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
+#[cfg(feature = "alloc")]
+use crate::exact::fixed::mul_high;
 use crate::exact::float::Float;
 use crate::exact::format::decompose;
 use crate::exact::limbs;
@@ -73,18 +77,25 @@ impl Base {
     /// Sets `log2` to the fraction of the logarithm to base 2, with an error below `2^13.6` ulp, and returns its integer
     /// part.
     ///
-    /// The fraction is `4 atanh((n - d)/(n + d)) / (2 ln(2))` for a quotient `n/d`. That of the usual base is a constant,
-    /// because the series takes longer than all other steps of a power.
+    /// That of the usual base is a constant, because the series takes longer than all other steps of a power. For few limbs,
+    /// the quotient is first divided by the number of sixteenths below it, whose logarithm is known, so that the series has a
+    /// third of the terms.
     pub(crate) const fn log2(&self, log2: &mut [u64], numbers: [&mut [u64]; 3]) -> i32 {
         const USUAL: Base = Base::of(10_000.0);
         let Self { numerator, denominator, exponent } = *self;
         if numerator == USUAL.numerator && denominator == USUAL.denominator {
             limbs::copy(&LOG2_10000, log2);
-        } else {
-            atanh(numerator - denominator, numerator + denominator, log2, numbers);
-            limbs::multiply(log2, &HALF_LOG2_E);
-            limbs::shift_up(log2, 2);
+            return exponent;
         }
+        // Small machines have no room for the table.
+        #[cfg(feature = "alloc")]
+        if log2.len() <= limbs::NARROW {
+            let sixteenths = 16 * numerator / denominator;
+            log2_of_quotient(16 * numerator, sixteenths * denominator, log2, numbers);
+            limbs::add(log2, &LOG2_SIXTEENTHS[sixteenths as usize - 16]);
+            return exponent;
+        }
+        log2_of_quotient(numerator, denominator, log2, numbers);
         exponent
     }
 }
@@ -130,6 +141,13 @@ pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64];
     -t as i32 - limbs::normalise(out)
 }
 
+/// Sets `log2` to the logarithm to base 2 of a quotient from 1 to below 2, `4 atanh((n - d)/(n + d)) / (2 ln(2))`.
+const fn log2_of_quotient(numerator: u128, denominator: u128, log2: &mut [u64], numbers: [&mut [u64]; 3]) {
+    atanh(numerator - denominator, numerator + denominator, log2, numbers);
+    limbs::multiply(log2, &HALF_LOG2_E);
+    limbs::shift_up(log2, 2);
+}
+
 /// Sets `sum` to `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
 ///
 /// The powers shrink by more than `2^3.16` per step, and the sum ends when one is zero. At 5120 bits that takes at most
@@ -170,11 +188,19 @@ const fn exp2_of_minus(f: &mut [u64], power: &mut [u64]) {
 const SQUARINGS: u32 = 9;
 
 /// Sets `v` to `exp(-h)` for `0 <= h < 0.35 / 256`, with an error below 6 ulp plus the error of `h`.
-///
+const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
+    // Small machines have no room for the table.
+    #[cfg(feature = "alloc")]
+    if matches!(v.len(), limbs::FOR_FLOATS..=limbs::NARROW) {
+        return exp_of_minus_by_table(h, v);
+    }
+    exp_of_minus_by_division(h, v);
+}
+
 /// Horner's scheme starts with the last term: `v_j = h (1 - v_(j+1)) / j` is below `2^-9`, and `exp(-h) = 1 - v_1`. A
 /// step adds at most `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 4`. The last complement adds one, and so do the
 /// omitted terms.
-const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
+const fn exp_of_minus_by_division(h: &[u64], v: &mut [u64]) {
     limbs::set(v, 0);
     let mut j = exponential_terms(limbs::bits(v));
     while j > 0 {
@@ -185,6 +211,54 @@ const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
     }
     limbs::complement(v);
 }
+
+/// Does the same without divisions, which take most of the time of a power.
+///
+/// The steps are `v_j = 1/j! - h v_(j+1)`, and `exp(-h) = v_0`. A step adds less than 2 ulp for the product, 1 for the
+/// coefficient and 1 for the complement, and multiplies the error before by `h`, so `e_0 < 5`. From the term `j` on whose
+/// power `h^j` is below `2^(-64 (L - 2))`, two limbs are enough: there each step is off by less than 3 of their ulp.
+/// Together with the omitted terms, that adds less than one ulp.
+#[cfg(feature = "alloc")]
+const fn exp_of_minus_by_table(h: &[u64], v: &mut [u64]) {
+    let beyond = 64 * (v.len() as u32 - 2);
+    let short = limbs::window(h, 0);
+    let (mut j, mut tail) = (exponential_terms(limbs::bits(v)), 0u128);
+    // h is below 2^-9.5
+    while 19 * j > 2 * beyond as u64 + 19 && j > 2 {
+        j -= 1;
+        tail = limbs::window(&INVERSE_FACTORIALS[j as usize], 0) - mul_high(short, tail);
+    }
+    limbs::set(v, limbs::low(tail >> 64));
+    v[1] = limbs::low(tail);
+    while j > 0 {
+        j -= 1;
+        limbs::multiply(v, h);
+        limbs::complement(v);
+        // 1/0! and 1/1! are 0 mod 1, because the complement is that of 1.
+        if j > 1 {
+            limbs::add(v, &INVERSE_FACTORIALS[j as usize]);
+        }
+    }
+}
+
+/// `1 / j!` for `2 <= j`, too small by less than 1 ulp, and 0 for the other two, which are no fractions.
+#[cfg(feature = "alloc")]
+const INVERSE_FACTORIALS: [[u64; limbs::NARROW]; NARROW_TERMS] = {
+    let mut inverses = [[0; limbs::NARROW]; NARROW_TERMS];
+    let mut inverse = [0; limbs::NARROW];
+    inverse[0] = 1 << 63;
+    let mut j = 2;
+    while j < inverses.len() {
+        inverses[j] = inverse;
+        j += 1;
+        division::divide(&mut inverse, 0, j as u64);
+    }
+    inverses
+};
+
+/// The number of terms for [`NARROW`](limbs::NARROW) limbs.
+#[cfg(feature = "alloc")]
+const NARROW_TERMS: usize = exponential_terms(64 * limbs::NARROW as u32) as usize;
 
 /// Returns the first `j` with `2^(9 j) j! >= 2^bits`. The exponential series from there on is below 1 ulp.
 const fn exponential_terms(bits: u32) -> u64 {
@@ -337,6 +411,18 @@ pub(crate) mod tests {
             assert_eq!(base.log2(log2, numbers.each_mut().map(|number| &mut number[..])), 13);
         }
         assert!(distance(&Fixed(series), &Fixed(constant)).leading_zeros() >= 64 * LIMBS as u32 - 14);
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn the_logarithms_of_sixteenths_are_those_of_the_series() {
+        for (i, known) in LOG2_SIXTEENTHS.iter().enumerate() {
+            let (mut series, mut numbers) = ([0; 8], [[0; 8]; 3]);
+            let sixteenths = Base::ratio(Ratio { numerator: 16 + i as u128, denominator: 16 });
+            assert_eq!(sixteenths.log2(&mut series, numbers.each_mut().map(|number| &mut number[..])), 0);
+            // Both are truncated.
+            assert!(distance(&Fixed(*known), &Fixed::from_prefix(&series)).leading_zeros() >= 319, "{i}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::element::Element;
 #[cfg(feature = "alloc")]
 use crate::element::slot::Slot;
 #[cfg(feature = "alloc")]
-use crate::engine::columns::reserve;
+use crate::engine::allocation::reserve;
 use crate::engine::dispatch::Threads;
 use crate::grid::Grid;
 use crate::grid::const_fill::write_columns;

@@ -24,6 +24,8 @@ use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
 use crate::float_bits::fixed_point_rounder;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
+#[cfg(feature = "alloc")]
+use crate::spec::arrangement::Run;
 use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::choices::Repeat;
 use crate::spec::error::SpecError;
@@ -75,6 +77,14 @@ impl<'a, T: Element> TablePlan<'a, T> {
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub(crate) column: usize,
+    pub(crate) function: Function,
+}
+
+/// What feeds a column: a function of a frequency.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Column {
+    pub(crate) frequency: usize,
     pub(crate) function: Function,
 }
 
@@ -174,6 +184,20 @@ impl<'a, T: Element> Plan<'a, T> {
     #[cfg(feature = "alloc")]
     pub(crate) fn all_targets(&self, i: usize) -> impl Iterator<Item = Target> + use<T> {
         self.targets(i).into_iter().chain(self.repeated_targets(i)).flatten()
+    }
+
+    /// Returns what feeds a column that is not one of zeros.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn column(&self, column: usize) -> Column {
+        let (frequency, is_cosine) = self.arrangement.source(column);
+        Column { frequency, function: if is_cosine { Function::Cosine } else { Function::Sine } }
+    }
+
+    /// Returns the runs of the columns, if there are any.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn run(&self) -> Option<Run> {
+        self.arrangement.run()
     }
 
     /// Returns whether columns are repeated.

@@ -37,6 +37,17 @@ pub struct PairColumns {
     pub cos: Option<usize>,
 }
 
+/// Columns in a row that all frequencies feed in order, starting with frequency 0.
+///
+/// Their functions are the same or alternate.
+#[cfg(feature = "alloc")]
+pub(crate) struct Run {
+    /// The number of columns in a run. The last run may have fewer.
+    pub(crate) columns: usize,
+    /// Whether each frequency feeds two columns next to each other, or one.
+    pub(crate) twice: bool,
+}
+
 impl Arrangement {
     /// Returns the number of columns that the formula fills: the last one of an odd `d_model` may be zeros.
     pub(crate) const fn width(d_model: usize, odd: Odd) -> usize {
@@ -109,6 +120,54 @@ impl Arrangement {
         }
     }
 
+    /// Returns the frequency that feeds a column, and whether the column is its cosine.
+    ///
+    /// This is the inverse of [`pair_columns`](Self::pair_columns) and [`repeated_columns`](Self::repeated_columns).
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) const fn source(&self, column: usize) -> (usize, bool) {
+        // The column of the interleaved layout.
+        let half = self.width.div_ceil(2);
+        let j = match (self.columns, self.layout) {
+            (Columns::Both, Layout::Halves) if column < half => 2 * column,
+            (Columns::Both, Layout::Halves) => 2 * (column - half) + 1,
+            _ => column,
+        };
+        let (i, is_cosine) = match (self.columns, self.pairing) {
+            (Columns::Sin, _) => (j, false),
+            (Columns::Cos, _) => (j, true),
+            (Columns::Both, pairing) => {
+                let is_second = j % 2 == 1;
+                let is_cosine = is_second != matches!(self.order, Order::CosSin);
+                (if matches!(pairing, Pairing::Paired) { j / 2 } else { j }, is_cosine)
+            }
+        };
+        let frequency = match self.repeat {
+            Repeat::None => i,
+            Repeat::Halves if i < self.frequencies() => i,
+            Repeat::Halves => i - self.frequencies(),
+            Repeat::Pairs => i / 2,
+        };
+        (frequency, is_cosine)
+    }
+
+    /// Returns the runs of the columns, if all frequencies follow each other in them, and whole blocks of eight columns make
+    /// all of them except the last.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn run(&self) -> Option<Run> {
+        let once = self.width_of_one();
+        let (columns, twice) = match (self.columns, self.pairing, self.layout, self.repeat) {
+            (Columns::Sin | Columns::Cos, _, _, Repeat::Pairs) => (self.width, true),
+            (Columns::Both, Pairing::Paired, Layout::Interleaved, Repeat::None | Repeat::Halves) => (once, true),
+            (Columns::Sin | Columns::Cos, ..)
+            | (Columns::Both, Pairing::Unpaired, Layout::Interleaved, Repeat::None | Repeat::Halves) => (once, false),
+            (Columns::Both, Pairing::Paired, Layout::Halves, Repeat::None) => (self.width.div_ceil(2), false),
+            _ => return None,
+        };
+        let is_whole = columns % 8 == 0 || columns == self.width;
+        if is_whole && columns > 0 { Some(Run { columns, twice }) } else { None }
+    }
+
     /// Returns the column at which column `j` of the interleaved layout is. The last pair may lack its second column.
     const fn column(&self, j: usize) -> Option<usize> {
         if j >= self.width {
@@ -162,6 +221,8 @@ mod tests {
                 for (column, letter) in [(sin, 's'), (cos, 'c')] {
                     if let Some(column) = column {
                         assert_eq!(drawn[column], "0");
+                        #[cfg(feature = "alloc")]
+                        assert_eq!(arrangement.source(column), (i, letter == 'c'));
                         drawn[column] = std::format!("{letter}{i}");
                     }
                 }

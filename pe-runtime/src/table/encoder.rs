@@ -23,7 +23,7 @@ use crate::table::row_range::{check_positions_length, check_row_length};
 /// 4096 rows of 512 columns in `f32`, they take 1 MiB.
 ///
 /// A diffusion model needs the encoding of a timestep, which may be any number. For that the encoder stores the
-/// frequencies, 40 bytes per column. [`encode`](Self::encode) evaluates each entry directly.
+/// frequencies, 24 bytes per column. [`encode`](Self::encode) evaluates each entry directly.
 ///
 /// Neither allocates. A row of 512 entries of `f32` takes a fraction of a microsecond.
 ///

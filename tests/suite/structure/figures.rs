@@ -169,7 +169,7 @@ fn thresholds_are_those_of_the_tiers() {
         (TIERS, format!("written in strips of {wide} blocks")),
         (TIERS, format!("of {} MiB and more with stores that do not read", (1 << past_caches) >> 20)),
         (TIERS, format!("Runs have {} rows.", constant("pe-runtime/src/engine/const_eval/one_float.rs", "ROWS"))),
-        (TIERS, format!("in {for_floats}-bit integers, and becomes")),
+        (TIERS, format!("made with {for_floats}-bit integers, and each power becomes")),
         (TIERS, format!("The {narrow} bits of the exact tier")),
         (TIERS, format!("{} coefficients for elements of up to 32 bits", coefficients("SINE"))),
         (TIERS, format!("and {}, the first {} of", pairs + coefficients("PRECISE_SINE_TAIL"), word(&pairs))),

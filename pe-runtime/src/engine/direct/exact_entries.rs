@@ -7,12 +7,13 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::LANES;
 use crate::element::slot::Slot;
-use crate::engine::columns::{Column, Columns, reserve};
+use crate::engine::allocation::reserve;
+use crate::engine::columns::Columns;
 use crate::exact::frequency::{Frequency, Progression};
 use crate::exact::limbs::NARROW;
 use crate::exact::sinusoid::Sinusoid;
 use crate::float_bits::is_zero;
-use crate::plan::Target;
+use crate::plan::{Column, Target};
 
 /// The number of entries for which their frequencies are computed one by one. For more, all are computed once.
 ///

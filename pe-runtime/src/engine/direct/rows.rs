@@ -128,13 +128,13 @@ mod tests {
     use super::*;
     use crate::element::kernel::LANES;
     use crate::element::{Bf16Bits, F16Bits};
-    use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
     use crate::engine::dispatch;
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::engine::simd::tests::with_each;
     use crate::exact::rotation::Rotation;
     use crate::float_bits::power_of_two;
+    use crate::plan::Column;
     use crate::spec::Spec;
 
     /// The values of a row before rounding.

@@ -9,9 +9,9 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
 use crate::element::slot::{Memory, Slot};
+use crate::engine::allocation::repeated;
 #[cfg(feature = "rayon")]
 use crate::engine::columns::Columns;
-use crate::engine::columns::repeated;
 use crate::engine::direct::ExactEntries;
 use crate::engine::fast::grow::{grow, turn};
 use crate::engine::fast::prepare::{FastRows, levels};

@@ -5,7 +5,8 @@ use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
-use crate::engine::columns::{Columns, reserve};
+use crate::engine::allocation::reserve;
+use crate::engine::columns::Columns;
 use crate::engine::{direct, floats_serve};
 use crate::error_bounds::MIN_ROWS;
 use crate::exact::rotation::Rotation;
@@ -126,7 +127,6 @@ pub(super) mod tests {
     use crate::element::slot::{Memory, Slot};
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::blocks::Blocks;
-    use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
     use crate::engine::direct::ExactEntries;
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
@@ -135,6 +135,7 @@ pub(super) mod tests {
     use crate::engine::simd::tests::with_each;
     use crate::engine::simd::{self, Job};
     use crate::exact::sinusoid::Function;
+    use crate::plan::Column;
     use crate::spec::Spec;
 
     const FROM_0: EquallySpaced = EquallySpaced { start: 0, step: 1 };
