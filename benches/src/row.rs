@@ -53,6 +53,11 @@ pub fn work() -> Work<Row> {
                 let position = row.next_position();
                 black_box(spec).encode(position, black_box(&mut row.entries)).expect("a row of that width");
             }),
+            Contender::new("a loop in `f32`", move |row: &mut Row| {
+                let position = row.next_position();
+                let frequencies = plain::frequencies_f32(black_box(D_MODEL));
+                plain::row_f32(position.into(), &frequencies, black_box(&mut row.entries));
+            }),
             Contender::new("a loop in `f32`, frequencies given", move |row: &mut Row| {
                 let position = row.next_position();
                 plain::row_f32(position.into(), &frequencies, black_box(&mut row.entries));

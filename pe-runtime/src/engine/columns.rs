@@ -140,13 +140,13 @@ impl Job for Spread<'_> {
             }
             return;
         }
-        for i in 0..blocks {
-            let Turns { high, low } = &turns[i / 2];
-            out.push(if i % 2 == 0 {
-                FrequencyBlock { high: twice::<0>(high), low: twice::<0>(low), offset }
-            } else {
-                FrequencyBlock { high: twice::<4>(high), low: twice::<4>(low), offset }
-            });
+        for Turns { high, low } in &turns[..blocks / 2] {
+            out.push(FrequencyBlock { high: twice::<0>(high), low: twice::<0>(low), offset });
+            out.push(FrequencyBlock { high: twice::<4>(high), low: twice::<4>(low), offset });
+        }
+        if blocks % 2 == 1 {
+            let Turns { high, low } = &turns[blocks / 2];
+            out.push(FrequencyBlock { high: twice::<0>(high), low: twice::<0>(low), offset });
         }
     }
 }
@@ -154,8 +154,14 @@ impl Job for Spread<'_> {
 /// Returns four lanes from lane `START` on, each of them twice.
 #[inline(always)]
 fn twice<const START: usize>(lanes: &[f64; LANES]) -> Lanes {
-    let [a, b, c, d] = [lanes[START], lanes[START + 1], lanes[START + 2], lanes[START + 3]];
-    Lanes([a, a, b, b, c, c, d, d])
+    let mut out = [0.0; LANES];
+    let mut i = 0;
+    while i < LANES / 2 {
+        out[2 * i] = lanes[START + i];
+        out[2 * i + 1] = lanes[START + i];
+        i += 1;
+    }
+    Lanes(out)
 }
 
 #[cfg(test)]

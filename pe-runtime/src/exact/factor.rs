@@ -81,9 +81,17 @@ impl Size {
     ///   and are the number below if 5120 bits do not decide.
     pub(crate) const fn round_in(self, units: Units, format: Format) -> u64 {
         const LIMBS_OF_RATIO: usize = 8;
-        if let Self::Rational(..) = self {
-            let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
-            return Magnitude::of(&fraction.0, exponent).round(format);
+        match self {
+            Self::Rational(value, 1.0) if units.are_one() => {
+                let mut fraction = [0; 2];
+                let exponent = limbs::set_f64(&mut fraction, value);
+                return Magnitude::of(&fraction, exponent).round(format);
+            }
+            Self::Rational(..) => {
+                let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
+                return Magnitude::of(&fraction.0, exponent).round(format);
+            }
+            _ => {}
         }
         match ladder!(L of LIMBS_OF_RATIO, 32 => self.enclose_in::<L>(units).round_size(format)) {
             Some(bits) => bits,

@@ -25,7 +25,7 @@ impl<const L: usize> Fixed<L> {
     pub(crate) const fn mul(mut self, other: &Self) -> Self {
         #[cfg(feature = "alloc")]
         if L == limbs::FOR_FLOATS {
-            limbs::multiply_for_floats(&mut self.0, &other.0);
+            limbs::multiply_limbs(&mut self.0, &other.0, L);
             return self;
         }
         limbs::multiply(&mut self.0, &other.0);

@@ -312,8 +312,8 @@ const fn or_one(factor: f64) -> f64 {
 
 /// The frequencies of a table in order.
 ///
-/// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule other than a power,
-/// which is part of the ratio.
+/// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule. A rule that is a
+/// power is part of the ratio, and one that divides all frequencies by the same number is part of the first of them.
 pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,
@@ -339,17 +339,23 @@ enum Steps {
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
-            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || matches!(rule, LoweredScaling::None) => {
+            (Family::Geometric { base, step }, LoweredScaling::None | LoweredScaling::Linear(_)) => {
                 (Steps::Ratio, power(&Base::of(base), step))
             }
-            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step }) => {
+            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step })
+                if THERE_ARE_RULES =>
+            {
                 (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
             }
             (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
             (Family::Given(_), _) => (Steps::Alone, Float::from_f64(1.0)),
         };
         let unit = frequencies.unit_in_turns();
-        let current = if matches!(steps, Steps::Ratio) { unit } else { Float::from_f64(1.0) };
+        let current = match (steps, frequencies.scaling) {
+            (Steps::Ratio, rule @ LoweredScaling::Linear(_)) if THERE_ARE_RULES => rule.scaled(0, &unit),
+            (Steps::Ratio, _) => unit,
+            _ => Float::from_f64(1.0),
+        };
         Self { frequencies, next: 0, steps, current, ratio, unit }
     }
 

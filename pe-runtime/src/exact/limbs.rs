@@ -132,42 +132,11 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
     // Copies that know the length are several times as fast. Small machines have no room for them.
     #[cfg(feature = "alloc")]
     match x.len() {
-        FOR_FLOATS => return multiply_for_floats(x, factor),
+        FOR_FLOATS => return multiply_limbs(x, factor, FOR_FLOATS),
         NARROW => return multiply_narrow(x, factor),
         _ => {}
     }
     multiply_limbs(x, factor, x.len());
-}
-
-/// Adds a column of products to the integer part of the column below it. The halves are added separately, so no sum
-/// overflows.
-#[cfg(feature = "alloc")]
-macro_rules! column {
-    ($carry:expr; $($a:ident $b:ident),*) => {{
-        let (mut sum, mut high) = ($carry, 0);
-        $(
-            let product = $a * $b;
-            sum += product & u64::MAX as u128;
-            high += product >> 64;
-        )*
-        (sum, high)
-    }};
-}
-
-/// Implements [`multiply`] for `FOR_FLOATS` limbs.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) const fn multiply_for_floats(x: &mut [u64], factor: &[u64]) {
-    let ([a0, a1, a2], [b0, b1, b2, ..]) = (&*x, factor) else { panic!("`FOR_FLOATS` limbs") };
-    let (a0, a1, a2) = (*a0 as u128, *a1 as u128, *a2 as u128);
-    let (b0, b1, b2) = (*b0 as u128, *b1 as u128, *b2 as u128);
-    let (sum, high) = column!(0u128; a1 b2, a2 b1);
-    let (sum, high) = column!((sum >> 64) + high; a0 b2, a1 b1, a2 b0);
-    let (sum, high) = column!((sum >> 64) + high; a0 b1, a1 b0);
-    x[2] = low(sum);
-    let (sum, high) = column!((sum >> 64) + high; a0 b0);
-    x[1] = low(sum);
-    x[0] = low((sum >> 64) + high);
 }
 
 /// Implements [`multiply`] for `NARROW` limbs without loops and indices, for which the compiler's interpreter takes long.
@@ -176,6 +145,19 @@ const fn multiply_narrow(x: &mut [u64], factor: &[u64]) {
     let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4, ..]) = (&*x, factor) else { panic!("`NARROW` limbs") };
     let (a0, a1, a2, a3, a4) = (*a0 as u128, *a1 as u128, *a2 as u128, *a3 as u128, *a4 as u128);
     let (b0, b1, b2, b3, b4) = (*b0 as u128, *b1 as u128, *b2 as u128, *b3 as u128, *b4 as u128);
+    // Adds a column of products to the integer part of the column below it. The halves are added separately, so no sum
+    // overflows.
+    macro_rules! column {
+        ($carry:expr; $($a:ident $b:ident),*) => {{
+            let (mut sum, mut high) = ($carry, 0);
+            $(
+                let product = $a * $b;
+                sum += product & u64::MAX as u128;
+                high += product >> 64;
+            )*
+            (sum, high)
+        }};
+    }
     let (sum, high) = column!(0u128; a1 b4, a2 b3, a3 b2, a4 b1);
     let (sum, high) = column!((sum >> 64) + high; a0 b4, a1 b3, a2 b2, a3 b1, a4 b0);
     let (sum, high) = column!((sum >> 64) + high; a0 b3, a1 b2, a2 b1, a3 b0);
