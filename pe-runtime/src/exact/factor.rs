@@ -82,6 +82,8 @@ impl Size {
     pub(crate) const fn round_in(self, units: Units, format: Format) -> u64 {
         const LIMBS_OF_RATIO: usize = 8;
         match self {
+            // Small machines have no room for this.
+            #[cfg(feature = "alloc")]
             Self::Rational(value, 1.0) if units.are_one() => {
                 let mut fraction = [0; 2];
                 let exponent = limbs::set_f64(&mut fraction, value);

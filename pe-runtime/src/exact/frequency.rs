@@ -339,12 +339,10 @@ enum Steps {
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
-            (Family::Geometric { base, step }, LoweredScaling::None | LoweredScaling::Linear(_)) => {
+            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || rule.keeps_ratio() => {
                 (Steps::Ratio, power(&Base::of(base), step))
             }
-            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step })
-                if THERE_ARE_RULES =>
-            {
+            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step }) => {
                 (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
             }
             (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
@@ -352,6 +350,7 @@ impl<'a, const L: usize> Progression<'a, L> {
         };
         let unit = frequencies.unit_in_turns();
         let current = match (steps, frequencies.scaling) {
+            #[cfg(feature = "alloc")]
             (Steps::Ratio, rule @ LoweredScaling::Linear(_)) if THERE_ARE_RULES => rule.scaled(0, &unit),
             (Steps::Ratio, _) => unit,
             _ => Float::from_f64(1.0),

@@ -85,6 +85,13 @@ impl LoweredScaling<'_> {
         THERE_ARE_RULES && matches!(self, Self::First { count, .. } if i >= *count)
     }
 
+    /// Returns whether the ratio of two frequencies is what it was.
+    ///
+    /// Small machines have no room for what a progression then does with the first frequency.
+    pub(crate) const fn keeps_ratio(&self) -> bool {
+        matches!(self, Self::None) || (cfg!(feature = "alloc") && matches!(self, Self::Linear(_)))
+    }
+
     /// Returns what frequency `i` is divided by if that is a given number.
     pub(crate) const fn divisor(&self, i: usize) -> Option<f64> {
         match *self {
