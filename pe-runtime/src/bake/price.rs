@@ -205,7 +205,7 @@ impl Angles {
         angles
     }
 
-    /// Returns the step of precision that the largest angle needs, and all beyond the first step.
+    /// Returns the step of precision that gives the sine and the cosine of the largest angle to 126 bits.
     const fn step(&self) -> usize {
         // What the frequency is off by, and what the roundings take.
         step_of_bits(self.most.saturating_add(176))
@@ -213,8 +213,8 @@ impl Angles {
 
     /// Returns the step of precision that decides almost all entries of the largest angle.
     ///
-    /// The first step serves if it leaves 10 correct bits more than the format has: it decides all but one entry in about a
-    /// thousand.
+    /// The first step serves if it leaves 10 correct bits more than the format has: it decides all but one entry in about
+    /// five hundred.
     const fn step_of_entries(&self, formula: &Formula) -> usize {
         let error_bits = formula.rule.scaling.error_bits(PROGRESSION_ERROR_BITS) as i32;
         let needed = error_bits + formula.format.precision as i32 + 10;

@@ -45,8 +45,8 @@ impl<'a, T: Element> Columns<'a, T> {
         let amplitude = plan.amplitude()?;
         let (size, rest) = amplitude.factor().map_or(Some((1.0, 0.0)), |factor| number_and_rest(&factor.size))?;
         let sign = if amplitude.negative { -1.0 } else { 1.0 };
-        let FloatFrequencies { blocks, range } = FloatFrequencies::new(plan.frequencies(), plan.count())?;
         let frequencies = reserve((lead + plan.width()).div_ceil(LANES))?;
+        let FloatFrequencies { blocks, range } = FloatFrequencies::new(plan.frequencies(), plan.count())?;
         let mut columns = Self { plan: *plan, lead, frequencies, amplitude: (sign * size, sign * rest), range };
         columns.set_frequencies(&blocks);
         Some(columns)
@@ -102,14 +102,13 @@ impl<'a, T: Element> Columns<'a, T> {
             unreachable!("nothing is prepared for an amplitude of zero")
         };
         for (lane, entry) in (first..self.lanes().end).zip(entries) {
-            let function = if lane < self.lead { Function::Sine } else { self.column(lane).function };
-            entry.set(from_bits(amplitude.at_zero(function)));
+            entry.set(from_bits(amplitude.at_zero(self.column(lane).function)));
         }
     }
 
-    /// Returns the column of a lane.
+    /// Returns what feeds the column of a lane. The lanes before column 0, which are not written, have that of column 0.
     pub(crate) fn column(&self, lane: usize) -> Column {
-        self.plan.column(lane - self.lead)
+        self.plan.column(lane.saturating_sub(self.lead))
     }
 }
 

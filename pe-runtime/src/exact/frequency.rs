@@ -313,12 +313,12 @@ const fn or_one(factor: f64) -> f64 {
 /// The frequencies of a table in order.
 ///
 /// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule. A rule that is a
-/// power is part of the ratio, and one that divides all frequencies by the same number is part of the first of them.
+/// power is part of the ratio, and one that divides all frequencies by the same number is part of the first of them, except on small machines.
 pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,
     steps: Steps,
-    /// In turns, or in radians without `scale` if there is a scaling rule.
+    /// In turns, or in radians without `scale` if a scaling rule is applied to each.
     current: Float<L>,
     ratio: Float<L>,
     /// `scale` radians in turns.

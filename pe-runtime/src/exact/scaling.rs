@@ -117,7 +117,8 @@ impl LoweredScaling<'_> {
         }
     }
 
-    /// Returns frequency `i` after the rule, given the one before it, both in radians per position.
+    /// Returns frequency `i` after the rule, given the one before it, both in radians per position, or in
+    /// turns if the rule divides by given numbers.
     pub(crate) const fn scaled<const L: usize>(&self, i: usize, frequency: &Float<L>) -> Float<L> {
         let mut numbers = [[0; L]; 7];
         let [out, one, two, three, four, five, six] = &mut numbers;
