@@ -48,10 +48,7 @@ impl FloatFrequencies {
     pub(super) fn new(rule: &FrequencyRule, count: usize) -> Option<Self> {
         let mut frequencies = Self { blocks: reserve(count.div_ceil(LANES))?, range: [f64::INFINITY, 0.0] };
         let progression = Progression::<FOR_FLOATS>::new(rule);
-        if count == 0 {
-            return Some(frequencies);
-        }
-        if rule.sign(0) == 0 || frequencies.set_products(&progression, rule.sign(0), count).is_none() {
+        if count == 0 || rule.sign(0) == 0 || frequencies.set_products(&progression, rule.sign(0), count).is_none() {
             frequencies.blocks.clear();
             frequencies.set_each(progression, rule, count);
         }

@@ -313,7 +313,8 @@ const fn or_one(factor: f64) -> f64 {
 /// The frequencies of a table in order.
 ///
 /// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule. A rule that is a
-/// power is part of the ratio, and one that divides all frequencies by the same number is part of the first of them, except on small machines.
+/// power is part of the ratio. One that divides all frequencies by the same number is part of the first of them, except on
+/// small machines.
 pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,

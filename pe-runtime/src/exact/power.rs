@@ -77,9 +77,9 @@ impl Base {
     /// Sets `log2` to the fraction of the logarithm to base 2, with an error below `2^13.6` ulp, and returns its integer
     /// part.
     ///
-    /// That of the usual base is a constant, because the series takes longer than all other steps of a power. For few limbs,
-    /// the quotient is first divided by the number of sixteenths below it, whose logarithm is known, so that the series has a
-    /// third of the terms.
+    /// The logarithm of the usual base is a constant, because the series takes longer than all other steps of a power. With
+    /// up to five limbs, the quotient is first divided by the largest number of sixteenths that is not greater, whose logarithm
+    /// is in a table. The series then has a third of the terms.
     pub(crate) const fn log2(&self, log2: &mut [u64], numbers: [&mut [u64]; 3]) -> i32 {
         const USUAL: Base = Base::of(10_000.0);
         let Self { numerator, denominator, exponent } = *self;
@@ -225,7 +225,7 @@ const fn exp_of_minus_by_table(h: &[u64], v: &mut [u64]) {
     let short = limbs::window(h, 0);
     let (mut j, mut tail) = (exponential_terms(limbs::bits(v)), 0u128);
     // h is below 2^-9.5
-    while 19 * j > 2 * beyond as u64 + 19 && j > 2 {
+    while 19 * j > 2 * beyond as u64 + 19 {
         j -= 1;
         tail = limbs::window(&INVERSE_FACTORIALS[j as usize], 0) - mul_high(short, tail);
     }

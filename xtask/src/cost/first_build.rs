@@ -1,4 +1,4 @@
-//! Compares the first build of a crate with a table with those of crates that use other macros.
+//! Compares how long the first build takes for a crate with a table and for crates that use other macros.
 
 use std::fs;
 use std::path::Path;
