@@ -21,22 +21,34 @@ use crate::float_bits::power_of_two;
 /// relative error is below `2^15.6`.
 pub(crate) const POWER_ERROR_BITS: u32 = 16;
 
-/// The error bits that a [band](crate::exact::scaling::Scaling::Band) adds to a frequency.
+/// The relative error of the multiplier of a [ramp](crate::exact::scaling::LoweredScaling::Ramp) is below 2 to this, times
+/// `2^(-64 L)`.
+///
+/// The growth is off by less than 3 ulp, times an index below `2^24` by less than `2^25.6`, and with the reciprocal by less
+/// than `2^25.7`. The multiplier is at least `2^-16`.
+pub(crate) const RAMP_ERROR_BITS: u32 = 42;
+
+/// The error bits that a [band](crate::exact::scaling::LoweredScaling::Band) adds to a frequency.
 ///
 /// Let the relative error of the frequency be `e` ulp, at least `2^16`. All numbers are in units of a power of two that
-/// is less than twice `most`. The turns are off by less than `e + 64` ulp, because 1/2π is not normalised, and their
-/// distance from `least` by less than `e + 65`. The factor is the weighted mean of that distance and of the width of the
-/// band, over that width. The mean is off by less than `e + 75` ulp. The width is at least 1/514, since `most` is at least
-/// `257/256` times `least`. The mean is at least that over `2^16`. So it is off by less than a relative `2^25.1 (e + 75)`.
-pub(crate) const BAND_ERROR_BITS: u32 = 26;
+/// is less than four times the frequency at the upper end. A product with the radians of a turn is off by less than 6 ulp, and
+/// the distance of a frequency from the lower end by less than `e + 7`. The width is at least 1/1028, since `most` is at least
+/// `257/256` times `least`. The growth is a quotient by it of at most `1028/2^11`, off by less than
+/// `1028 (1.01 + 6 1028/2^11) + 1 < 4136`. So the product with the distance is off by less than `0.502 (e + 7) + 4138`, and
+/// times `2^11`, with the reciprocal, by less than `1029 e + 2^23.1 < 1167 e`. The multiplier is at least `2^-16`.
+pub(crate) const BAND_ERROR_BITS: u32 = 27;
 
-/// The relative error of the factor of a [logarithmic band](crate::exact::scaling::Scaling::LogBand) is below 2 to this,
-/// times `2^(-64 L)`.
+/// The relative error of the multiplier of a [logarithmic band](crate::exact::scaling::LoweredScaling::LogBand) is below 2 to
+/// this, times `2^(-64 L)`.
 ///
-/// In units of `2^13`, a logarithm is off by less than `2^(13.6 - 13) + 1 < 2.6` ulp. So the sum of three, one of which is
-/// multiplied, is off by less than 11. The width is that of an octave at least, so `2^-13`. The quotient is off by less
-/// than `2^13 (11 + 2.6) + 1 < 2^16.8`, and so is the factor, which is at least `2^-16`.
-pub(crate) const LOG_BAND_ERROR_BITS: u32 = 33;
+/// In units of `2^13`, a logarithm is off by less than `2^(13.6 - 13) + 1 < 2.6` ulp, a sum of two by less than 5, and the
+/// fall of frequencies in octaves with each index by less than 6. The width is an octave at least, so `2^-13`, and what the
+/// multiplier falls by with each octave is a quotient by it. That is at most 1 and off by less than
+/// `2^13 (2.6 + 1) + 1 < 2^14.9`. The octaves from frequency 0, and those of all indices together, are at most 1/7 of a unit.
+/// So the product with the first is off by less than `2^14.9 / 7 + 7`. The fall with each index adds 8 ulp times an index below
+/// `2^24` and another `2^14.9 / 7`, together less than `2^27.1`. In units of 1 it is below `2^40.1`, and the multiplier is at
+/// least `2^-16`.
+pub(crate) const LOG_BAND_ERROR_BITS: u32 = 57;
 
 /// The error of the quotient of [`Size::Mscale`](crate::exact::factor::Size::Mscale) is below 2 to this in ulp.
 ///
@@ -190,16 +202,17 @@ pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80)
 /// All errors are in units of `2^-106`, relative to the angle. The frequency is the product of two powers. Each has 116
 /// bits in two `f64`, of which the second is rounded, and is off by less than 1.007 with the error of the integers it is
 /// made from. The product of two pairs adds 8.7 if fused and 16.95 otherwise, together less than 19
-/// (`proofs/frequency.gappa`). A frequency that is computed on its own is off by less than 1.007. The error of the first
+/// (`proofs/frequency.gappa`). If it is divided by a number of its own, that adds 5.3 if fused and 9.9 otherwise, together less
+/// than 29 (`proofs/quotient.gappa`). A frequency that is computed on its own is off by less than 1.007. The error of the first
 /// `f64`'s product with the position is at most `2^-53`. It is exact if fused, and otherwise off by 4. The product of the
-/// second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two, 3.2. That is less than 28.3 units.
-/// A turn is 2π, so 178 are needed, and the bound is 192 (`proofs/phase.gappa`).
+/// second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two, 3.2. That is less than 38.3 units.
+/// A turn is 2π, so 241 are needed, and the bound is 256 (`proofs/phase.gappa`).
 ///
 /// The reduction adds nothing. It rounds only if the reduced angle is at least an eighth of a turn. The rounding error
 /// and its sums with other parts are then relative to the sine, and belong to [`DIRECT_ONE_FLOAT`] and
 /// [`DIRECT_TWO_FLOATS`] (`proofs/angle.gappa`).
 #[cfg(feature = "alloc")]
-pub(crate) const DIRECT_PHASE: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -102));
+pub(crate) const DIRECT_PHASE: f64 = 16.0 * power_of_two(faulty(Tier::Direct, -102));
 
 /// The largest part of the unit of a sum's error by which the angle of one of its vectors may be off.
 #[cfg(feature = "alloc")]

@@ -231,6 +231,12 @@ impl Factor<NARROW> {
         exponent - limbs::is_zero_from(&fraction.0, 1) as i32
     }
 
+    /// Returns what [`Size::round_in`] does, if the error decides.
+    pub(crate) const fn round(&self, format: Format) -> Option<u64> {
+        let Float { fraction, exponent } = self.size;
+        Enclosure::around::<NARROW>(&fraction, self.error_bits, exponent).round_size(format)
+    }
+
     /// Returns the product with a positive number.
     pub(crate) const fn times(&self, other: Enclosure) -> Enclosure {
         // In units of 2^-128, truncation cost less than 1, and the error is far below 1. A root differs from a power of 2

@@ -2,6 +2,7 @@
 //! A scaling rule may change them before they are multiplied by `scale`.
 
 use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
+use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::constants::{INVERSE_TAU, LIMBS};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
@@ -149,8 +150,8 @@ impl FrequencyRule<'_> {
 
     /// Returns the error bits of a frequency that is computed [on its own](Self::of).
     ///
-    /// A rule adds less than `2^16` ulp to the `2^15.6` of a power, unless it is a band: it multiplies by another power, or by
-    /// a quotient of at least `2^-16`, which is off by 1 ulp. Together they are below `2^16.9`.
+    /// A rule that multiplies by another power adds less than `2^16` ulp to the `2^15.6` of a power. Together they are below
+    /// `2^16.9`.
     pub(crate) const fn error_bits(&self) -> u32 {
         self.scaling.error_bits(POWER_ERROR_BITS + 1)
     }
@@ -285,15 +286,6 @@ impl FrequencyRule<'_> {
         if Fixed::<L>::BITS - limbs::leading_zeros(&quotient) > error_bits + 2 { Some(exceed) } else { None }
     }
 
-    /// Returns frequency `i` of a progression in turns: after the scaling rule, and times the unit.
-    ///
-    /// Not inlined, and without references to what changes, so that other frequencies stay in registers.
-    #[inline(never)]
-    const fn scaled<const L: usize>(&self, i: usize, radians: Float<L>, unit: Float<L>) -> Frequency<L> {
-        let turns = self.scaling.scaled(i, &radians).mul(&unit);
-        Frequency { turns, error_bits: self.scaling.error_bits(PROGRESSION_ERROR_BITS) }
-    }
-
     /// Returns `|scale| unit` radians in turns, with a relative error below `2^(5 - 64 L)`.
     const fn unit_in_turns<const L: usize>(&self) -> Float<L> {
         let mut radian = [0; L];
@@ -324,6 +316,17 @@ pub(crate) struct Progression<'a, const L: usize> {
     ratio: Float<L>,
     /// `scale` radians in turns.
     unit: Float<L>,
+    scaling: PreparedScaling<'a, L>,
+}
+
+/// The numbers that the frequencies of a progression are made from.
+#[cfg(feature = "alloc")]
+pub(crate) struct Geometric<'a, const L: usize> {
+    /// The first frequency, in turns unless a rule blends. It is not yet divided by a number of its own.
+    pub(crate) first: Float<L>,
+    pub(crate) ratio: Float<L>,
+    /// A rule that blends, and what frequencies are multiplied by after it.
+    pub(crate) blended: Option<(&'a PreparedScaling<'a, L>, Float<L>)>,
 }
 
 /// How one frequency follows from the previous one.
@@ -349,23 +352,26 @@ impl<'a, const L: usize> Progression<'a, L> {
             (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
             (Family::Given(_), _) => (Steps::Alone, Float::from_f64(1.0)),
         };
-        let unit = frequencies.unit_in_turns();
+        let (unit, scaling) = (frequencies.unit_in_turns(), PreparedScaling::new(&frequencies.scaling));
         let current = match (steps, frequencies.scaling) {
             #[cfg(feature = "alloc")]
-            (Steps::Ratio, rule @ LoweredScaling::Linear(_)) if THERE_ARE_RULES => rule.scaled(0, &unit),
+            (Steps::Ratio, LoweredScaling::Linear(_) | LoweredScaling::First { .. }) => scaling.scaled(0, unit),
             (Steps::Ratio, _) => unit,
             _ => Float::from_f64(1.0),
         };
-        Self { frequencies, next: 0, steps, current, ratio, unit }
+        Self { frequencies, next: 0, steps, current, ratio, unit, scaling }
     }
 
-    /// Returns the next frequency and the ratio to the one after it, if all frequencies have the same.
+    /// Returns the geometric family that the frequencies are made from, or `None` if they are given.
     #[cfg(feature = "alloc")]
-    pub(crate) const fn geometric(&self) -> Option<(Float<L>, Float<L>)> {
-        match self.steps {
-            Steps::Ratio => Some((self.current, self.ratio)),
-            Steps::Scaled | Steps::Alone => None,
-        }
+    pub(crate) fn geometric(&self) -> Option<Geometric<'_, L>> {
+        let (first, blended) = match (self.steps, self.frequencies.scaling) {
+            (Steps::Alone, _) => return None,
+            (Steps::Ratio, _) => (self.current, None),
+            (Steps::Scaled, LoweredScaling::Each(_)) => (self.unit, None),
+            (Steps::Scaled, _) => (self.current, Some((&self.scaling, self.unit))),
+        };
+        Some(Geometric { first, ratio: self.ratio, blended })
     }
 
     /// Returns the next frequency, starting with frequency 0.
@@ -377,7 +383,10 @@ impl<'a, const L: usize> Progression<'a, L> {
         self.current = current.mul(&self.ratio);
         match self.steps {
             Steps::Ratio => Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS },
-            Steps::Scaled if THERE_ARE_RULES => self.frequencies.scaled(i, current, self.unit),
+            Steps::Scaled if THERE_ARE_RULES => Frequency {
+                turns: self.scaling.scaled(i, current).mul(&self.unit),
+                error_bits: self.frequencies.scaling.error_bits(PROGRESSION_ERROR_BITS),
+            },
             Steps::Scaled | Steps::Alone => self.frequencies.of(i),
         }
     }

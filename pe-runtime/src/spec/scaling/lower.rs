@@ -1,5 +1,6 @@
 //! The checks of a scaling rule, and what the arithmetic needs to know of it.
 
+use crate::exact::constants::LOG2_TAU;
 use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Family, FrequencyRule, Unit};
@@ -136,19 +137,21 @@ impl RuleOfPairs {
         if number == 1.0 {
             return Ok(LoweredScaling::None);
         }
-        if !self.turns_exceed(0, length, beta_slow) {
+        let d = 2 * self.pairs;
+        let [above_fast, above_slow] =
+            [self.count_exceeding(length, beta_fast, d + 1), self.count_exceeding(length, beta_slow, d)];
+        if above_slow == 0 {
             return self.error("beta_slow", beta_slow, BELOW_THE_FIRST);
         }
-        let d = 2 * self.pairs;
         if !yarn.truncate {
-            if !self.turns_exceed(0, length, beta_fast) {
+            if above_fast == 0 {
                 return self.error("beta_fast", beta_fast, BELOW_THE_FIRST_UNLESS_TRUNCATED);
             }
-            if self.turns_exceed(d - 1, length, beta_slow) {
+            if above_slow == d {
                 return self.error("beta_slow", beta_slow, ABOVE_THE_LAST);
             }
             return if beta_fast == beta_slow {
-                Ok(Self::step(self.count_exceeding(length, beta_fast, self.pairs), factor, number))
+                Ok(Self::step(at_most(above_fast, self.pairs), factor, number))
             } else if integer_turns(beta_fast) < 2 * integer_turns(beta_slow) {
                 self.error(
                     "beta_fast",
@@ -161,8 +164,7 @@ impl RuleOfPairs {
             };
         }
         // Turns fall with the pair, and never equal a number (they are transcendental).
-        let low = self.count_exceeding(length, beta_fast, d + 1).saturating_sub(1);
-        let high = self.count_exceeding(length, beta_slow, d - 1);
+        let (low, high) = (above_fast.saturating_sub(1), at_most(above_slow, d - 1));
         if low > high {
             return self.error("beta_fast", beta_fast, ABOVE_THE_LAST);
         }
@@ -244,52 +246,65 @@ impl RuleOfPairs {
         if self.base > 1.0 { Ok(()) } else { self.error("base", self.base, "greater than 1") }
     }
 
-    /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`.
+    /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`. They may be beyond
+    /// the last pair.
     ///
-    /// A comparison takes microseconds. The estimate is almost always right, and two confirm it. From a wrong one the search
-    /// goes on in growing strides until it has passed the bound, and then halves the rest.
+    /// Logarithms in 64 bits nearly always decide, and otherwise leave few pairs. A comparison takes microseconds.
     const fn count_exceeding(&self, length: f64, threshold: f64, count: usize) -> usize {
-        let (mut least, mut most, mut stride) = (0, count, 1usize);
-        let mut pair = self.estimate_exceeding(length, threshold);
+        let [mut least, mut most] = self.enclose_count(length, threshold, count);
         while least < most {
-            pair = if pair < most { pair } else { most - 1 };
-            if self.turns_exceed(pair, length, threshold) {
-                least = pair + 1;
+            let middle = usize::midpoint(least, most);
+            if self.frequencies().turns_exceed(middle, length, threshold) {
+                least = middle + 1;
             } else {
-                most = pair;
+                most = middle;
             }
-            pair = if least == 0 {
-                pair.saturating_sub(stride)
-            } else if most == count {
-                pair.saturating_add(stride)
-            } else {
-                usize::midpoint(least, most)
-            };
-            stride = stride.saturating_mul(2);
         }
         least
     }
 
-    /// Returns about how many pairs have more turns in `length` positions than `threshold`: the least `i` for which
-    /// `length base^(-i / pairs) / 2π` is at most that.
-    const fn estimate_exceeding(&self, length: f64, threshold: f64) -> usize {
-        const LOG2_TAU: i64 = 2715; // 2.6515 * 1024
-        let octaves = estimate_log2(length) - estimate_log2(threshold) - LOG2_TAU;
-        let of_base = estimate_log2(self.base);
-        if octaves > 0 && of_base > 0 {
-            (octaves as u64 * self.pairs as u64).div_ceil(of_base as u64) as usize
-        } else {
-            0
-        }
-    }
-
-    /// Returns whether pair `i` has more turns in `length` positions than `threshold`. It may be beyond the last pair.
-    const fn turns_exceed(&self, i: usize, length: f64, threshold: f64) -> bool {
+    const fn frequencies(&self) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
         let family = Family::Geometric { base: self.base, step };
         FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE }
-            .turns_exceed(i, length, threshold)
     }
+
+    /// Returns two bounds of what [`count_exceeding`](Self::count_exceeding) does.
+    ///
+    /// Pair `i` has `length base^(-i / pairs) / 2π` turns. They fall to the threshold at
+    /// `pairs log2(length / (2π threshold)) / log2(base)`. In units of `2^-64`, a logarithm is off by less than `2^13.6`
+    /// (see [`Base::log2`]), and with the constant by less than `2^14`.
+    const fn enclose_count(&self, length: f64, threshold: f64, count: usize) -> [usize; 2] {
+        const ERROR: i128 = 1 << 14;
+        let octaves = log2(Base::quotient(length, threshold)) - (2 << 64) - LOG2_TAU[0] as i128;
+        let of_base = log2(Base::of(self.base));
+        if octaves < -ERROR {
+            return [0; 2];
+        }
+        if octaves < ERROR || of_base <= ERROR {
+            return [0, count];
+        }
+        let least = self.pairs as i128 * (octaves - ERROR) / (of_base + ERROR);
+        let most = self.pairs as i128 * (octaves + ERROR) / (of_base - ERROR);
+        [count_up_to(least, count), count_up_to(most, count)]
+    }
+}
+
+/// Returns the logarithm to base 2 in units of `2^-64`.
+const fn log2(number: Base) -> i128 {
+    let (mut fraction, mut memory) = ([0], [[0]; 3]);
+    let [one, two, three] = &mut memory;
+    let whole = number.log2(&mut fraction, [one, two, three]);
+    ((whole as i128) << 64) + fraction[0] as i128
+}
+
+/// Returns how many of the first `count` indices are at most `last`.
+const fn count_up_to(last: i128, count: usize) -> usize {
+    if last < count as i128 { last as usize + 1 } else { count }
+}
+
+const fn at_most(number: usize, most: usize) -> usize {
+    if number < most { number } else { most }
 }
 
 // What the turns between which a rule blends must be.
@@ -301,13 +316,6 @@ const ABOVE_THE_LAST: &str = "greater: even the slowest pair turns more often in
 const TURNS: (f64, f64) = (power_of_two(-20), power_of_two(20));
 const MSCALE: (f64, f64) = (0.0, 1024.0);
 const FACTORS: (f64, f64) = (power_of_two(-32), power_of_two(32));
-
-/// Returns about `1024 log2(x)` for `x > 0`, off by about 10.
-const fn estimate_log2(x: f64) -> i64 {
-    let (mantissa, exponent) = decompose(x);
-    let rest = (mantissa >> 42) as i64 - 1024;
-    exponent as i64 * 1024 + rest + rest * (1024 - rest) * 352 / (1 << 20)
-}
 
 /// Returns a number of turns in units of `2^-72`, in which all that are in range are integers.
 const fn integer_turns(turns: f64) -> u128 {
@@ -391,7 +399,7 @@ mod tests {
             let (mut exceeding, mut not) = (0, count);
             while exceeding < not {
                 let middle = usize::midpoint(exceeding, not);
-                if rule.turns_exceed(middle, length, threshold) {
+                if rule.frequencies().turns_exceed(middle, length, threshold) {
                     exceeding = middle + 1;
                 } else {
                     not = middle;
@@ -401,17 +409,22 @@ mod tests {
         }
     }
 
-    /// The estimate is wrong for the most pairs and for a base near 1. From there the search is still quick.
+    /// Logarithms leave pairs undecided if the base is near 1, or if a pair's turns are next to the threshold.
     #[test]
-    fn wrong_estimates_are_left_quickly() {
-        for (pairs, base) in [(MAX_D_MODEL / 2, 500_000.0), (MAX_D_MODEL / 2, 1.0001), (256, 1.01)] {
+    fn logarithms_enclose_the_number_of_pairs() {
+        let few = |pairs, base, threshold| {
             let rule = RuleOfPairs { name: "llama3", pairs, base };
-            for threshold in [0.5, 1.114, 32.0] {
-                let found = rule.count_exceeding(26.0, threshold, 2 * pairs);
-                assert!(found == 0 || rule.turns_exceed(found - 1, 26.0, threshold));
-                assert!(found == 2 * pairs || !rule.turns_exceed(found, 26.0, threshold));
-            }
-        }
+            let [least, most] = rule.enclose_count(26.0, threshold, 2 * pairs);
+            assert!((least..=most).contains(&rule.count_exceeding(26.0, threshold, 2 * pairs)));
+            most - least
+        };
+        assert_eq!(few(64, 500_000.0, 1.0), 0);
+        assert_eq!(few(MAX_D_MODEL / 2, 500_000.0, 1.0), 0);
+        assert_eq!(few(256, 1.0 + f64::EPSILON, 4.0), 512);
+        let turns = 26.0 / core::f64::consts::TAU;
+        assert!((1..100).contains(&few(MAX_D_MODEL / 2, 1.000_000_001, turns * (1.0 - power_of_two(-30)))));
+        assert_eq!(few(256, 1.01, turns), 512);
+        assert_eq!(few(256, 16.0, turns / 16f64.sqrt()), 1);
     }
 
     /// Lowers `YaRN` for 8 columns of base 2: pair `i` has `159.15 2^(-i / 4)` turns, 47.3 for pair 7, and 39.8 for pair 8.
@@ -501,18 +514,6 @@ mod tests {
         assert_eq!(scales(0.0, 0.5), Some((1.0, 0.0)));
         assert_eq!(scales(0.5, 0.25), Some((0.5, 0.25)));
         assert_eq!(scales(0.5, 0.5), None);
-    }
-
-    #[test]
-    fn estimates_are_near() {
-        for (x, expected) in [(1.0, 0), (2.0, 1024), (10_000.0, 13_607), (0.75, -425), (1.5e6, 21_010)] {
-            assert!((estimate_log2(x) - expected).abs() <= 11, "{x}: {}", estimate_log2(x));
-        }
-        let llama = RuleOfPairs { name: "yarn", pairs: 64, base: 500_000.0 };
-        for threshold in [1.0, 32.0] {
-            let estimate = llama.estimate_exceeding(8192.0, threshold);
-            assert_eq!(llama.count_exceeding(8192.0, threshold, 64), estimate);
-        }
     }
 
     #[test]
