@@ -24,9 +24,18 @@ impl<const L: usize> Fixed<L> {
     #[cfg_attr(feature = "alloc", inline(always))] // see `Float::mul`
     pub(crate) const fn mul(mut self, other: &Self) -> Self {
         #[cfg(feature = "alloc")]
-        if L == limbs::FOR_FLOATS {
-            limbs::multiply_limbs(&mut self.0, &other.0, L);
-            return self;
+        match L {
+            2 => {
+                let product = mul_high(self.window(0), other.window(0));
+                self.0[0] = limbs::low(product >> 64);
+                self.0[1] = limbs::low(product);
+                return self;
+            }
+            limbs::FOR_FLOATS => {
+                limbs::multiply_limbs(&mut self.0, &other.0, L);
+                return self;
+            }
+            _ => {}
         }
         limbs::multiply(&mut self.0, &other.0);
         self

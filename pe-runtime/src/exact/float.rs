@@ -18,6 +18,12 @@ impl<const L: usize> Float<L> {
         Self { fraction: Fixed(fraction), exponent }
     }
 
+    /// Returns a number with fewer limbs, too small by a relative error below `2^(1 - 64 M)`.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn truncated<const M: usize>(&self) -> Float<M> {
+        Float { fraction: Fixed::from_prefix(&self.fraction.0), exponent: self.exponent }
+    }
+
     /// Returns `fraction * 2^exponent` for a `fraction` other than zero, exactly.
     #[cfg(feature = "inspect")]
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
