@@ -36,7 +36,8 @@ impl<'a, const L: usize> PreparedScaling<'a, L> {
         let (mut numbers, mut memory) = ([[0; L]; 3], [[0; L]; 3]);
         let [reciprocal, first, second] = &mut numbers;
         let [one, two, three] = &mut memory;
-        let exponent = rule.prepare_in([reciprocal, first, second], [one, two, three]);
+        let exponent =
+            if THERE_ARE_RULES { rule.prepare_in([reciprocal, first, second], [one, two, three]) } else { 0 };
         Self { rule, numbers, exponent }
     }
 

@@ -232,6 +232,7 @@ impl Factor<NARROW> {
     }
 
     /// Returns what [`Size::round_in`] does, if the error decides.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn round(&self, format: Format) -> Option<u64> {
         let Float { fraction, exponent } = self.size;
         Enclosure::around::<NARROW>(&fraction, self.error_bits, exponent).round_size(format)

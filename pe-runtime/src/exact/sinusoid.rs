@@ -78,7 +78,11 @@ impl PreparedAmplitude {
             Size::Rational(value, 1.0) if units.are_one() && (value == 1.0 || value == -1.0) => None,
             _ => Some(Factor::in_units(size, units)),
         };
+        // Small machines have no room for this.
+        #[cfg(feature = "alloc")]
         let known = if let Some(factor) = &narrow { factor.round(format) } else { None };
+        #[cfg(not(feature = "alloc"))]
+        let known = None;
         let cosine = if let Some(bits) = known { bits } else { size.round_in(units, format) };
         let cosine = format.signed(negative, cosine);
         Self { size, units, negative, narrow, at_zero: [format.zero(), cosine] }

@@ -272,35 +272,43 @@ impl RuleOfPairs {
     /// Returns two bounds of what [`count_exceeding`](Self::count_exceeding) does.
     ///
     /// Pair `i` has `length base^(-i / pairs) / 2π` turns. They fall to the threshold at
-    /// `pairs log2(length / (2π threshold)) / log2(base)`. In units of `2^-64`, a logarithm is off by less than `2^13.6`
-    /// (see [`Base::log2`]), and with the constant by less than `2^14`.
+    /// `pairs log2(length / (2π threshold)) / log2(base)`. Both logarithms are off by less than [`LOG2_ERROR`].
     const fn enclose_count(&self, length: f64, threshold: f64, count: usize) -> [usize; 2] {
-        const ERROR: i128 = 1 << 14;
-        let octaves = log2(Base::quotient(length, threshold)) - (2 << 64) - LOG2_TAU[0] as i128;
+        let octaves = log2(Base::quotient(length, threshold)) - log2_tau();
         let of_base = log2(Base::of(self.base));
-        if octaves < -ERROR {
+        if octaves < -LOG2_ERROR {
             return [0; 2];
         }
-        if octaves < ERROR || of_base <= ERROR {
+        if octaves < LOG2_ERROR || of_base <= LOG2_ERROR {
             return [0, count];
         }
-        let least = self.pairs as i128 * (octaves - ERROR) / (of_base + ERROR);
-        let most = self.pairs as i128 * (octaves + ERROR) / (of_base - ERROR);
+        // Below 2^23 times 2^39.
+        let least = self.pairs as u64 * (octaves - LOG2_ERROR) as u64 / (of_base + LOG2_ERROR) as u64;
+        let most = self.pairs as u64 * (octaves + LOG2_ERROR) as u64 / (of_base - LOG2_ERROR) as u64;
         [count_up_to(least, count), count_up_to(most, count)]
     }
 }
 
-/// Returns the logarithm to base 2 in units of `2^-64`.
-const fn log2(number: Base) -> i128 {
+/// A bound of what two logarithms together are off by, in units of `2^-32`. Both are truncated.
+const LOG2_ERROR: i64 = 2;
+
+/// Returns the logarithm to base 2 in units of `2^-32`, rounded down from 64 bits, which are off by less than `2^13.6` (see
+/// [`Base::log2`]).
+const fn log2(number: Base) -> i64 {
     let (mut fraction, mut memory) = ([0], [[0]; 3]);
     let [one, two, three] = &mut memory;
     let whole = number.log2(&mut fraction, [one, two, three]);
-    ((whole as i128) << 64) + fraction[0] as i128
+    ((whole as i64) << 32) + (fraction[0] >> 32) as i64
+}
+
+/// Returns the logarithm of 2π, likewise.
+const fn log2_tau() -> i64 {
+    (2 << 32) + (LOG2_TAU[0] >> 32) as i64
 }
 
 /// Returns how many of the first `count` indices are at most `last`.
-const fn count_up_to(last: i128, count: usize) -> usize {
-    if last < count as i128 { last as usize + 1 } else { count }
+const fn count_up_to(last: u64, count: usize) -> usize {
+    if last < count as u64 { last as usize + 1 } else { count }
 }
 
 const fn at_most(number: usize, most: usize) -> usize {
@@ -422,7 +430,7 @@ mod tests {
         assert_eq!(few(MAX_D_MODEL / 2, 500_000.0, 1.0), 0);
         assert_eq!(few(256, 1.0 + f64::EPSILON, 4.0), 512);
         let turns = 26.0 / core::f64::consts::TAU;
-        assert!((1..100).contains(&few(MAX_D_MODEL / 2, 1.000_000_001, turns * (1.0 - power_of_two(-30)))));
+        assert!((1..2000).contains(&few(MAX_D_MODEL / 2, 1.000_01, turns * (1.0 - power_of_two(-18)))));
         assert_eq!(few(256, 1.01, turns), 512);
         assert_eq!(few(256, 16.0, turns / 16f64.sqrt()), 1);
     }
