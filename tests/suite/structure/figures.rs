@@ -129,6 +129,7 @@ fn limits_are_those_of_the_code() {
 fn thresholds_are_those_of_the_tiers() {
     const BOUNDS: &str = "pe-runtime/src/error_bounds.rs";
     const FAST: &str = "pe-runtime/src/engine/fast/all_rows.rs";
+    const FREQUENCIES: &str = "pe-runtime/src/engine/float_frequencies.rs";
     let rows_for_sums = constant("pe-runtime/src/engine/dispatch.rs", "ROWS_FOR_SUMS");
     let (least, amplitude) = (constant(BOUNDS, "MIN_ROWS"), constant(BOUNDS, "MAX_AMPLITUDE_EXPONENT"));
     let [panel, strip, wide, fine] =
@@ -169,7 +170,15 @@ fn thresholds_are_those_of_the_tiers() {
         (TIERS, format!("written in strips of {wide} blocks")),
         (TIERS, format!("of {} MiB and more with stores that do not read", (1 << past_caches) >> 20)),
         (TIERS, format!("Runs have {} rows.", constant("pe-runtime/src/engine/const_eval/one_float.rs", "ROWS"))),
-        (TIERS, format!("made with {for_floats}-bit integers, and each power becomes")),
+        (TIERS, format!("The ratio has {for_floats} bits")),
+        (
+            TIERS,
+            format!(
+                "powers have {} bits, and every {}th of",
+                limbs(FREQUENCIES, "SHORT"),
+                constant(FREQUENCIES, "RUN")
+            ),
+        ),
         (TIERS, format!("The {narrow} bits of the exact tier")),
         (TIERS, format!("{} coefficients for elements of up to 32 bits", coefficients("SINE"))),
         (TIERS, format!("and {}, the first {} of", pairs + coefficients("PRECISE_SINE_TAIL"), word(&pairs))),
