@@ -23,7 +23,7 @@
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
 //! | [`grid_table!`], [`Grid`], [`GridPreset`], [`const_grid`] | the tables of images and videos, baked or at run time |
-//! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
+//! | [`rotate_halves`], [`rotate_pairs`], [`MropePositions`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them; [`Rope`] and [`Grid`] have them too |
@@ -119,10 +119,10 @@ pub use posenc_runtime::ndarray;
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid,
     GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
-    NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
-    Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
-    SectionOrder, Spec, SpecError, Suggestion, TableError, Widths, axis_and_pair, axis_of_pair, const_grid,
-    const_table, rotate_halves, rotate_pairs,
+    MropePositions, NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15,
+    Q31, Quantiser, Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows,
+    Scaling, SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_and_pair, axis_of_pair,
+    const_grid, const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

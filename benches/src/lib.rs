@@ -18,6 +18,7 @@ pub mod paired;
 pub mod peers;
 pub mod plain;
 pub mod positions;
+pub mod rotate;
 pub mod row;
 pub mod sizes;
 pub mod small;

@@ -125,6 +125,7 @@ pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 #[doc(hidden)]
 pub use rope::spec_of_rope;
 pub use rope::tables::CosSin;
+pub use rope::token_rows::{MropePositions, TokenRows};
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use posenc::reflection::TableKind;
 use posenc::{
-    Columns, CosSin, Head, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
-    axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
+    Columns, CosSin, Head, MropePositions, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling,
+    SectionOrder, Table, axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::keys;
 use serde::Deserialize;
@@ -170,9 +170,12 @@ fn rotations(document: &mut Document) {
         axis_and_pair::<3>(&[1, 5]),
         axis_and_pair::<3>(&[0, 6]),
     ]);
-    document.functions(&["rotate_halves", "rotate_pairs"], "`cache` makes a `CosSin`.");
+    document.functions(&["rotate_halves", "rotate_pairs"], "`cache` makes a `CosSin`, and `mrope` a `MropePositions`.");
     fn cache<R>(cos: R, sin: R) -> CosSin<R> {
         CosSin { cos, sin }
+    }
+    fn mrope<'a>(positions: &'a [[usize; 2]], axis_of_pair: &'a [u8]) -> MropePositions<'a, 2> {
+        MropePositions { positions, axis_of_pair }
     }
     document.calls(calls![
         rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
@@ -193,6 +196,18 @@ fn rotations(document: &mut Document) {
         rotate_halves(&mut [0.0f32; 0], 4, &cache([[0.0f32; 2]; 0], [[0.0; 2]; 0]), 0..0),
         rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 3]; 2], [[0.0; 3]; 2]), 0..2),
         rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 1]; 2], [[0.0; 1]; 2]), 0..2),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), &[1, 0]),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), &[1, 2]),
+        rotate_pairs(&mut [1.0; 8], 4, &cache(vec![[1.0; 2]; 2], vec![[0.0; 2]; 1]), &[0, 1]),
+        rotate_pairs(&mut [1.0; 8], 4, &cache(vec![vec![1.0; 2]; 2], vec![vec![0.0; 2], vec![0.0; 3]]), &[0, 1]),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), &[0; 3]),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), &[0; 0]),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 0], [[0.0; 2]; 0]), &[0]),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 2]], &[0, 1])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 2]], &[0, 0])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 1]], &[0, 2])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 1]], &[0])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 0], [[0.0; 2]; 0]), mrope(&[[0, 0]], &[])),
     ]);
 }
 

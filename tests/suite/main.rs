@@ -24,6 +24,8 @@ mod bits_are_right {
     mod seeds;
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     mod subnormals;
+    #[cfg(all(feature = "alloc", feature = "inspect"))]
+    mod token_rows;
 }
 
 /// The macro, the compiler and run time compute the same tables, reject the same input, and never panic.

@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, grid, positions, row, sizes, small, worst};
+use posenc_benches::{Work, fill, grid, positions, rotate, row, sizes, small, worst};
 
 const ROUNDS: usize = 31;
 
@@ -58,6 +58,7 @@ fn usual(rounds: usize) {
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);
+    report(rotate::work(), rounds);
     report(positions::f32(), rounds);
     report(positions::f64(), rounds);
     #[cfg(feature = "peers")]

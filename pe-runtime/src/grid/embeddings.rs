@@ -36,7 +36,7 @@ impl<const A: usize> Grid<'_, A> {
     pub fn add<T: Element + AddAssign>(&self, embeddings: &mut [T]) -> Result<(), GridError> {
         let lowered = self.lower::<T>()?;
         let grid = &lowered.grid;
-        check_embeddings(embeddings.len(), &(0..grid.rows), grid.d_model)?;
+        check_embeddings(embeddings.len(), grid.rows, grid.d_model)?;
         if embeddings.is_empty() {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl<const A: usize> Grid<'_, A> {
     pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), GridError> {
         let lowered = self.lower::<T>()?;
         let Places { d_model, rows, .. } = lowered.grid;
-        check_embeddings(embeddings.len(), &(0..rows), width)?;
+        check_embeddings(embeddings.len(), rows, width)?;
         check_out(embeddings.len(), width, d_model, out.len())?;
         if embeddings.is_empty() {
             return Ok(());

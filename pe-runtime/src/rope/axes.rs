@@ -18,6 +18,7 @@ pub enum SectionOrder {
 ///
 /// `sections` has the number of pairs of each axis, as `mrope_section` in a model's configuration: time, height, width.
 /// For a token at position `p[0], p[1], p[2]`, entry `k` of its row is entry `k` of row `p[axis[k]]` of the cache.
+/// [`MropePositions`](crate::MropePositions) rotates queries and keys with it.
 ///
 /// If each axis has a cache of its own, [`axis_and_pair`] is the map.
 ///
@@ -31,26 +32,17 @@ pub enum SectionOrder {
 ///
 /// # Examples
 ///
-/// The row of a token of an image in Qwen2-VL:
+/// Qwen2-VL and Qwen3-VL:
 ///
 /// ```
-/// use posenc::{CosSin, Rope, RopePreset, SectionOrder, axis_of_pair, rotate_halves};
+/// use posenc::{SectionOrder, axis_of_pair};
 ///
-/// const AXES: [u8; 64] = axis_of_pair(&[16, 24, 24], SectionOrder::Contiguous);
-/// let rope = Rope::preset(RopePreset::Qwen2Vl).table::<f32>(1024)?;
-///
-/// let position = [3, 10, 25]; // time, row and column of its patch
-/// let at = |k: usize| position[usize::from(AXES[k])];
-/// let cos: [f32; 64] = std::array::from_fn(|k| rope.cos[(at(k), k)]);
-/// let sin: [f32; 64] = std::array::from_fn(|k| rope.sin[(at(k), k)]);
-/// assert_eq!((cos[0], sin[63]), (rope.cos[(3, 0)], rope.sin[(25, 63)]));
-/// let mut query = [1.0f32; 12 * 128]; // 12 heads of this token
-/// rotate_halves(&mut query, 128, &CosSin { cos: [cos], sin: [sin] }, 0..1)?;
+/// const QWEN2_VL: [u8; 64] = axis_of_pair(&[16, 24, 24], SectionOrder::Contiguous);
+/// assert_eq!(QWEN2_VL[15..18], [0, 1, 1]);
 ///
 /// let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], SectionOrder::Interleaved);
 /// assert_eq!(qwen3_vl[..4], [0, 1, 2, 0]);
 /// assert_eq!(qwen3_vl[58..], [1, 2, 0, 0, 0, 0]);
-/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("mrope", "mrope_section", "mrope_interleaved", "multimodal"))]
 #[must_use]

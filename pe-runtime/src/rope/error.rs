@@ -46,6 +46,36 @@ pub enum RopeError {
         /// Those that are rotated.
         rotary_dim: usize,
     },
+    /// A token is at a row that the cache does not have.
+    #[non_exhaustive]
+    TokenRow {
+        /// The index of the token, from 0.
+        token: usize,
+        /// The axis of the position, from 0, if a position has axes.
+        axis: Option<usize>,
+        /// The row.
+        row: usize,
+        /// The number of rows in the cache.
+        seq_len: usize,
+    },
+    /// The map of axes does not have an axis for each pair.
+    #[non_exhaustive]
+    AxisOfPair {
+        /// The number of axes in the map.
+        len: usize,
+        /// The number of pairs, as many as a row of the cache has entries.
+        pairs: usize,
+    },
+    /// A pair belongs to an axis that the positions do not have.
+    #[non_exhaustive]
+    Axis {
+        /// The index of the pair, from 0.
+        pair: usize,
+        /// Its axis, from 0.
+        axis: usize,
+        /// The number of axes of a position.
+        axes: usize,
+    },
     /// The attention factor is not finite, or is outside the range of the element type.
     #[non_exhaustive]
     AttentionFactor {
@@ -149,6 +179,24 @@ impl RopeError {
                     &[Size(pairs), Size(rotary_dim / 2), Size(rotary_dim), head, Text(rotated), Text(remedy.as_str())],
                 )
             }
+            Self::TokenRow { token, axis, row, seq_len } => {
+                let position = match axis {
+                    Some(axis) => Message::new("the position of token {} on axis {}", &[Size(token), Size(axis)]),
+                    None => Message::new("the position of token {}", &[Size(token)]),
+                };
+                Message::new(
+                    "{} is {}, but must be less than {}, the number of rows in the cache; use a longer cache",
+                    &[Text(position.as_str()), Size(row), Size(seq_len)],
+                )
+            }
+            Self::AxisOfPair { len, pairs } => Message::new(
+                "`axis_of_pair` has {} entries, but must have {}, one per pair of the cache",
+                &[Size(len), Size(pairs)],
+            ),
+            Self::Axis { pair, axis, axes } => Message::new(
+                "the axis of pair {} is {}, but must be less than {}, the number of axes of a position",
+                &[Size(pair), Size(axis), Size(axes)],
+            ),
             Self::AttentionFactor { value, dtype, max } => Message::new(
                 "`attention_factor` is {}, but must be from -{} to {} for {} entries; 1 leaves the entries unchanged",
                 &[Float(value), Float(max), Float(max), Text(dtype)],
@@ -194,6 +242,9 @@ impl RopeError {
             Self::Columns { .. } => &["head_dim", "repeat", "packing"],
             Self::Embeddings(_)
             | Self::Pairs { .. }
+            | Self::TokenRow { .. }
+            | Self::AxisOfPair { .. }
+            | Self::Axis { .. }
             | Self::SinLength { .. }
             | Self::RowLength { .. }
             | Self::BufferLength { .. } => &[],

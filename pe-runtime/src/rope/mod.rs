@@ -10,6 +10,7 @@ pub(crate) mod parameters;
 pub(crate) mod preset;
 pub(crate) mod rotate;
 pub(crate) mod tables;
+pub(crate) mod token_rows;
 
 use crate::exact::format::integer_part_of_product;
 use crate::limits::MAX_D_MODEL;

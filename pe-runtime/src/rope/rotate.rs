@@ -2,12 +2,11 @@
 
 #![allow(clippy::float_arithmetic, reason = "the sums and products of a rotation")]
 
-use core::ops::Range;
-
 use crate::rope::check_columns;
 use crate::rope::error::RopeError;
 use crate::rope::tables::CosSin;
-use crate::table::embeddings::{check_embeddings, check_row, check_table};
+use crate::rope::token_rows::TokenRows;
+use crate::table::embeddings::check_embeddings;
 use crate::table::rows::Rows;
 
 /// The types of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
@@ -91,9 +90,10 @@ impl From<usize> for Head {
 
 /// Rotates rows of queries or keys in place, in pairs of columns half the rotary width apart (`rotate_half`).
 ///
-/// `x` is of shape `(..., rows.len(), head_dim)`: any number of heads and sequences, each with a row per token. `head` is
-/// `head_dim`, or a [`Head`] of which only the first `rotary_dim` columns are rotated. The tokens are at the given rows of
-/// the cache, whose width is the number of pairs, `h`: half of the columns that are rotated. In each row,
+/// `x` is of shape `(..., tokens, head_dim)`: any number of heads and sequences, each with a row per token. `head` is
+/// `head_dim`, or a [`Head`] of which only the first `rotary_dim` columns are rotated. `rows` has the rows of the cache that
+/// the tokens take, as a range, a list or [`MropePositions`](crate::MropePositions) (see [`TokenRows`]). The width of the
+/// cache is the number of pairs, `h`: half of the columns that are rotated. In each row,
 ///
 /// ```text
 /// x[k], x[k + h] = x[k] cos[k] - x[k + h] sin[k], x[k + h] cos[k] + x[k] sin[k]        k < h
@@ -111,9 +111,9 @@ impl From<usize> for Head {
 ///
 /// # Errors
 ///
-/// Returns an error, and changes nothing, if `rows` ends before it starts, if the cache does not have all of the rows, if
-/// the columns that are rotated are no pairs or more than those of a head, if the rows of the cache are not half as wide, or
-/// if the length of `x` does not match its shape.
+/// Returns an error, and changes nothing, if a range ends before it starts, if the cache does not have all of the rows, if
+/// the columns that are rotated are no pairs or more than those of a head, if the rows of the cache are not half as wide, if
+/// a map of axes does not have an axis of the positions for each pair, or if the length of `x` does not match its shape.
 ///
 /// # Examples
 ///
@@ -136,11 +136,11 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
     head: impl Into<Head>,
     cache: &CosSin<R>,
-    rows: Range<usize>,
+    rows: impl TokenRows,
 ) -> Result<(), RopeError> {
-    rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
-        let (first, second) = row.split_at_mut(cos.len());
-        for (((x, y), cos), sin) in first.iter_mut().zip(second).zip(cos).zip(sin) {
+    rotate_rows(x, head.into(), cache, &rows, |row, pair, cos, sin| {
+        let (first, second) = row.split_at_mut(row.len() / 2);
+        for (((x, y), cos), sin) in first[pair..].iter_mut().zip(&mut second[pair..]).zip(cos).zip(sin) {
             [*x, *y] = rotated([*x, *y], *cos, *sin);
         }
     })
@@ -179,10 +179,10 @@ pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
     head: impl Into<Head>,
     cache: &CosSin<R>,
-    rows: Range<usize>,
+    rows: impl TokenRows,
 ) -> Result<(), RopeError> {
-    rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
-        for ((pair, cos), sin) in row.chunks_exact_mut(2).zip(cos).zip(sin) {
+    rotate_rows(x, head.into(), cache, &rows, |row, pair, cos, sin| {
+        for ((pair, cos), sin) in row[2 * pair..].chunks_exact_mut(2).zip(cos).zip(sin) {
             [pair[0], pair[1]] = rotated([pair[0], pair[1]], *cos, *sin);
         }
     })
@@ -194,24 +194,25 @@ fn rotated<X: Rotate>(pair: [X; 2], cos: f32, sin: f32) -> [X; 2] {
     [x * cos - y * sin, y * cos + x * sin].map(X::from_f32)
 }
 
-/// Calls `rotate` with the rotated columns of each row of `x`, and with its row of the cache.
+/// Calls `rotate` with the rotated columns of each row of `x`, and with runs of pairs of its row of the cache: the first
+/// pair, the cosines and the sines.
 fn rotate_rows<X, R: Rows<f32>>(
     x: &mut [X],
     Head { head_dim, rotary_dim }: Head,
-    CosSin { cos, sin }: &CosSin<R>,
-    rows: Range<usize>,
-    rotate: impl Fn(&mut [X], &[f32], &[f32]),
+    cache: &CosSin<R>,
+    rows: &impl TokenRows,
+    rotate: impl Fn(&mut [X], usize, &[f32], &[f32]),
 ) -> Result<(), RopeError> {
-    let pairs = check_table(cos, &rows)?;
-    check_row(rows.start, check_table(sin, &rows)?, pairs)?;
+    let pairs = rows.check(cache)?;
     check_columns(head_dim, rotary_dim)?;
     // A cache without rows has no width.
-    if 2 * pairs != rotary_dim && cos.seq_len() > 0 {
+    if 2 * pairs != rotary_dim && cache.cos.seq_len() > 0 {
         return Err(RopeError::Pairs { pairs, head_dim, rotary_dim });
     }
-    check_embeddings(x.len(), &rows, head_dim)?;
-    for (x, row) in x.chunks_exact_mut(head_dim).zip(rows.cycle()) {
-        rotate(&mut x[..rotary_dim], cos.row(row), sin.row(row));
+    check_embeddings(x.len(), rows.tokens(), head_dim)?;
+    for (x, token) in x.chunks_exact_mut(head_dim).zip((0..rows.tokens()).cycle()) {
+        let x = &mut x[..rotary_dim];
+        rows.visit(cache, token, |pair, cos, sin| rotate(x, pair, cos, sin));
     }
     Ok(())
 }

@@ -242,7 +242,7 @@ fn errors_name_the_value_and_what_would_be_right() {
     the range of rows starts at 3 but ends at 1
     rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`
     the length of the embeddings is 24, but must be a multiple of 5 x 6: one token per row in each sequence
-    the length of the embeddings is 24, but the range of rows is empty; use one row per token
+    the length of the embeddings is 24, but the number of rows is 0; use one row per token
     the length of row 1 of the table is 5, but must be 6
     the length of the embeddings is 24, but must be a multiple of 2 x 5: one token per row in each sequence
     the length of `out` is 24, but must be 6 x (4 + 6): for each token, its embedding and a row of the table

@@ -91,7 +91,7 @@ impl EmbeddingError {
                 &[Size(row), Size(len), Size(d_model)],
             ),
             Self::Embeddings { len, rows: 0, .. } => Message::new(
-                "the length of the embeddings is {}, but the range of rows is empty; use one row per token",
+                "the length of the embeddings is {}, but the number of rows is 0; use one row per token",
                 &[Size(len)],
             ),
             Self::Embeddings { len, width: 0, .. } => Message::new(

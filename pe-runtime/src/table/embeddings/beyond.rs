@@ -104,7 +104,7 @@ impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
     fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, SpecError> {
         spec.check_parameters::<T>()?;
         check_range(rows)?;
-        check_embeddings(len, rows, width)?;
+        check_embeddings(len, rows.len(), width)?;
         // Empty embeddings need no rows.
         let rows = if len == 0 { rows.start..rows.start } else { rows.clone() };
         let d_model = spec.d_model();

@@ -69,7 +69,7 @@ pub fn add<T: Copy + AddAssign>(
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
     let d_model = check_table(table, &rows)?;
-    check_embeddings(embeddings.len(), &rows, d_model)?;
+    check_embeddings(embeddings.len(), rows.len(), d_model)?;
     add_each(embeddings, rows.len(), d_model, |i| table.row(rows.start + i));
     Ok(())
 }
@@ -104,7 +104,7 @@ pub fn add_saturating<T: Saturating>(
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
     let d_model = check_table(table, &rows)?;
-    check_embeddings(embeddings.len(), &rows, d_model)?;
+    check_embeddings(embeddings.len(), rows.len(), d_model)?;
     each_token(embeddings, rows.len(), d_model, |i, token| {
         for (x, entry) in token.iter_mut().zip(table.row(rows.start + i)) {
             *x = entry.add_to(*x);
@@ -152,7 +152,7 @@ pub fn concat<T: Copy>(
     out: &mut [T],
 ) -> Result<(), EmbeddingError> {
     let d_model = check_table(table, &rows)?;
-    check_embeddings(embeddings.len(), &rows, width)?;
+    check_embeddings(embeddings.len(), rows.len(), width)?;
     check_out(embeddings.len(), width, d_model, out.len())?;
     concat_each(embeddings, width, out, rows.len(), d_model, |i| table.row(rows.start + i));
     Ok(())
@@ -224,11 +224,11 @@ pub(crate) fn check_row(row: usize, len: usize, d_model: usize) -> Result<(), Em
 }
 
 /// Checks that embeddings of `len` entries are a whole number of sequences.
-pub(crate) fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(), EmbeddingError> {
-    match rows.len().checked_mul(width).and_then(|sequence| len.checked_rem(sequence)) {
+pub(crate) fn check_embeddings(len: usize, rows: usize, width: usize) -> Result<(), EmbeddingError> {
+    match rows.checked_mul(width).and_then(|sequence| len.checked_rem(sequence)) {
         Some(0) => Ok(()),
         None if len == 0 => Ok(()),
-        _ => Err(EmbeddingError::Embeddings { len, rows: rows.len(), width }),
+        _ => Err(EmbeddingError::Embeddings { len, rows, width }),
     }
 }
 
