@@ -196,23 +196,36 @@ fn rotated<X: Rotate>(pair: [X; 2], cos: f32, sin: f32) -> [X; 2] {
 
 /// Calls `rotate` with the rotated columns of each row of `x`, and with runs of pairs of its row of the cache: the first
 /// pair, the cosines and the sines.
-fn rotate_rows<X, R: Rows<f32>>(
+fn rotate_rows<X, R: Rows<f32>, P: TokenRows>(
     x: &mut [X],
     Head { head_dim, rotary_dim }: Head,
     cache: &CosSin<R>,
-    rows: &impl TokenRows,
+    rows: &P,
     rotate: impl Fn(&mut [X], usize, &[f32], &[f32]),
 ) -> Result<(), RopeError> {
-    let pairs = rows.check(cache)?;
+    let (pairs, tokens) = (rows.check(cache)?, rows.tokens());
     check_columns(head_dim, rotary_dim)?;
     // A cache without rows has no width.
     if 2 * pairs != rotary_dim && cache.cos.seq_len() > 0 {
         return Err(RopeError::Pairs { pairs, head_dim, rotary_dim });
     }
-    check_embeddings(x.len(), rows.tokens(), head_dim)?;
-    for (x, token) in x.chunks_exact_mut(head_dim).zip((0..rows.tokens()).cycle()) {
-        let x = &mut x[..rotary_dim];
-        rows.visit(cache, token, |pair, cos, sin| rotate(x, pair, cos, sin));
+    check_embeddings(x.len(), tokens, head_dim)?;
+    if x.is_empty() {
+        return Ok(());
+    }
+    if P::ARE_GATHERED {
+        // Once for all heads. The order of the memory is faster if there is nothing to gather.
+        for token in 0..tokens {
+            rows.visit(cache, token, |pair, cos, sin| {
+                for x in x.chunks_exact_mut(tokens * head_dim) {
+                    rotate(&mut x[token * head_dim..][..rotary_dim], pair, cos, sin);
+                }
+            });
+        }
+    } else {
+        for (x, token) in x.chunks_exact_mut(head_dim).zip((0..tokens).cycle()) {
+            rows.visit(cache, token, |pair, cos, sin| rotate(&mut x[..rotary_dim], pair, cos, sin));
+        }
     }
     Ok(())
 }

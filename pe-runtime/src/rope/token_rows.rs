@@ -72,6 +72,9 @@ pub(super) mod sealed {
     use super::{CosSin, RopeError, Rows};
 
     pub trait TokenRows {
+        /// Whether a row is put together from several rows of the cache.
+        const ARE_GATHERED: bool = false;
+
         /// Returns the number of tokens.
         fn tokens(&self) -> usize;
 
@@ -166,6 +169,8 @@ impl<const AXES: usize> TokenRows for MropePositions<'_, AXES> {}
 const RUN: usize = 64;
 
 impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
+    const ARE_GATHERED: bool = true;
+
     fn tokens(&self) -> usize {
         self.positions.len()
     }
