@@ -132,6 +132,7 @@ impl From<usize> for Head {
 /// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("rotate_half", "apply_rotary_pos_emb"))]
+#[allow(clippy::needless_pass_by_value, reason = "a range is a value")]
 pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
     head: impl Into<Head>,
@@ -175,6 +176,7 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
 /// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("rotate_every_two", "apply_rotary_emb", "rope_i"))]
+#[allow(clippy::needless_pass_by_value, reason = "a range is a value")]
 pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
     head: impl Into<Head>,
