@@ -1,6 +1,7 @@
-"""Writes tests/suite/bits_are_right/golden/rotary.txt: entries of rotary caches from a direct evaluation of their rules.
+"""Writes tests/suite/bits_are_right/golden/rotary.txt and frequency_vectors.txt: entries of rotary caches, and their frequencies,
+from a direct evaluation of their rules.
 
-Needs mpmath 1.3.0. `python3 scripts/golden_rotary.py` rewrites the file, `--check` only compares.
+Needs mpmath 1.3.0. `python3 scripts/golden_rotary.py` rewrites the files, `--check` only compares.
 
 The configurations are those of config.json files, evaluated as transformers' `modeling_rope_utils` describes them, but
 in real numbers. Each entry is evaluated at two precisions, which must round to the same bits.
@@ -15,7 +16,7 @@ from mpmath import ceil, cos, floor, log, mp, mpf, pi, sin, sqrt, workprec
 from golden import round_to_bits
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = ROOT / "tests/suite/bits_are_right/golden/rotary.txt"
+GOLDEN = ROOT / "tests/suite/bits_are_right/golden"
 FACTORS = ROOT / "pe-runtime/src/rope/factors.rs"
 
 LLAMA3 = {"type": "llama3", "factor": 8, "low": 1, "high": 4, "original": 8192}
@@ -126,18 +127,44 @@ def entries(model, precision):
     return lines
 
 
-def text():
+def vectors(model, precision):
+    """Returns the lines of a model: its name, the pair, and the bits of the frequency, its reciprocal and the factor of the rule."""
+    name, _, theta, d, scaling, _ = model
+    lines = []
+    with workprec(precision):
+        plain, scaled = inverse_frequencies(d, theta, None), inverse_frequencies(d, theta, scaling)
+        for k, (before, after) in enumerate(zip(plain, scaled, strict=True)):
+            # Zeros are those of Gemma 4.
+            values = [after, 1 / after, before / after] if after else [after, mpf("inf"), mpf(10) ** 30]
+            infinities = {"bf16": "7f80", "f32": "7f800000", "f64": "7ff0000000000000"}
+            bits = [
+                infinities[dtype] if value == mpf("inf") else f"{round_to_bits(value, dtype):x}"
+                for dtype in ("bf16", "f32", "f64")
+                for value in values
+            ]
+            lines.append(" ".join([name, str(k), *bits]))
+    return lines
+
+
+def text(header, lines_of):
     lines = []
     for model in MODELS:
-        found = entries(model, 300)
-        assert found == entries(model, 500), model[0]
+        found = lines_of(model, 300)
+        assert found == lines_of(model, 500), model[0]
         lines += found
-    header = "# By scripts/golden_rotary.py: preset, position, pair; bits of cos and sin as f32, then as f64.\n"
-    return header + "\n".join(lines) + "\n"
+    return f"# By scripts/golden_rotary.py: {header}\n" + "\n".join(lines) + "\n"
 
+
+FILES = {
+    "rotary.txt": ("preset, position, pair; bits of cos and sin as f32, then as f64.", entries),
+    "frequency_vectors.txt": ("preset, pair; bits of inv_freq, period and factor as bf16, f32 and f64.", vectors),
+}
 
 if __name__ == "__main__":
     mp.prec = 300
-    if sys.argv[1:] == ["--check"]:
-        sys.exit(0 if TARGET.read_text() == text() else f"{TARGET} is not what {__file__} makes")
-    TARGET.write_text(text())
+    for name, contents in FILES.items():
+        target = GOLDEN / name
+        if sys.argv[1:] != ["--check"]:
+            target.write_text(text(*contents))
+        elif target.read_text() != text(*contents):
+            sys.exit(f"{target} is not what {__file__} makes")

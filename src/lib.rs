@@ -36,6 +36,7 @@
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`] | how fast the columns turn |
+//! | `Rope::inv_freq`, `Rope::periods`, `Rope::frequency_factors` | the frequencies as other programs store them |
 //! | `Spec::dot_product` | how similar two positions are |
 //!
 //! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i-).

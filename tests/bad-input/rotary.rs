@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use posenc::reflection::TableKind;
 use posenc::{
-    Columns, CosSin, Head, MropePositions, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling,
-    SectionOrder, Table, axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
+    Columns, CosSin, F16Bits, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig, RopePreset,
+    Scaling, SectionOrder, Table, axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::keys;
 use serde::Deserialize;
@@ -37,8 +37,23 @@ pub(crate) fn write(document: &mut Document) {
     comparisons(document);
     tables(document);
     configs(document);
+    vectors(document);
     rotations(document);
     the_macro(document);
+}
+
+fn vectors(document: &mut Document) {
+    document.functions(&["Rope::inv_freq", "Rope::periods", "Rope::frequency_factors"], "");
+    document.calls(calls![
+        Rope::new(7).inv_freq::<f32>(),
+        Rope::new(4).base(f64::NAN).inv_freq::<f32>(),
+        Rope::new(4).inv_freq::<Q15>(),
+        Rope::new(4).quantiser(Quantiser::new(0.5)).inv_freq::<f32>(),
+        Rope::new(4).frequencies(&[0.0, -1e-300]).inv_freq::<f32>(),
+        Rope::new(4).frequencies(&[0.0, -1e-300]).periods::<f32>(),
+        Rope::new(4).scaling(Scaling::linear(65_536.0)).frequency_factors::<F16Bits>(),
+        Rope::new(4).scaling(Scaling::linear(0.5)).frequency_factors::<f32>(),
+    ]);
 }
 
 fn parameters(document: &mut Document) {

@@ -7,6 +7,8 @@
 mod bits_are_right {
     #[cfg(feature = "alloc")]
     mod fast_tier;
+    #[cfg(all(feature = "alloc", feature = "inspect"))]
+    mod frequency_vectors;
     mod golden;
     #[cfg(feature = "alloc")]
     mod grid_tables;

@@ -8,5 +8,7 @@ mod dot_product;
 mod entry;
 #[cfg(feature = "alloc")]
 pub mod explain;
+#[cfg(feature = "alloc")]
+mod frequency_vectors;
 pub(crate) mod translation;
 mod wavelengths;

@@ -1,5 +1,6 @@
 //! The frequencies and wavelengths of a spec, each correctly rounded.
 
+use crate::element::bits::infinity;
 use crate::exact::constants::LIMBS;
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
@@ -78,8 +79,8 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// The number of limbs that nearly always decides: the relative error is `2^-135` or less.
-const FEW: usize = 3;
+/// The number of limbs that nearly always decides: the relative error is `2^-134` or less.
+pub(super) const FEW: usize = 3;
 
 impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
@@ -107,15 +108,12 @@ impl FrequencyRule<'_> {
     /// It is the reciprocal of the frequency in turns, which rounding adds less than 4 ulp to.
     fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
         let Frequency { turns, error_bits } = self.of::<L>(i);
-        let (mut quotient, mut remainder) = ([0; L], [0; L]);
-        limbs::set(&mut quotient, 1 << 62);
-        division::divide_by(&mut quotient, &turns.fraction.0, &mut remainder);
-        (Float::new(Fixed(quotient), 2 - turns.exponent), error_bits + 1)
+        (quotient(&Float::from_f64(1.0), &turns), error_bits + 1)
     }
 }
 
 /// Returns frequency `i`, and the relative error of [`FrequencyRule::radians`].
-fn radians<const L: usize>(frequencies: &FrequencyRule, i: usize) -> (Float<L>, u32) {
+pub(super) fn radians<const L: usize>(frequencies: &FrequencyRule, i: usize) -> (Float<L>, u32) {
     (frequencies.radians(i), frequencies.error_bits())
 }
 
@@ -124,32 +122,50 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
     let (mantissa, exponent) = decompose(a);
     let (other, other_exponent) = decompose(b);
     let product = mantissa as u128 * other as u128;
-    limited(exponent + other_exponent, || {
+    f64::from_bits(limited(Format::F64, exponent + other_exponent, || {
         Magnitude { mantissa: product, exponent: exponent + other_exponent - 104 }.round(Format::F64)
-    })
+    }))
+}
+
+/// Returns the quotient of two numbers, too small by a relative error below `2^(2 - 64 L)`.
+pub(super) fn quotient<const L: usize>(number: &Float<L>, divisor: &Float<L>) -> Float<L> {
+    let (mut quotient, mut remainder) = (number.fraction.0, [0; L]);
+    // Less than the divisor, whose fraction is at least 1/2.
+    limbs::shift_down(&mut quotient, 1);
+    division::divide_by(&mut quotient, &divisor.fraction.0, &mut remainder);
+    Float::new(Fixed(quotient), number.exponent - divisor.exponent + 1)
 }
 
 /// Returns the nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
+fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
+    f64::from_bits(round_in(Format::F64, few, most))
+}
+
+/// Returns the bits of the nearest number of a format, or of infinity if the number is out of range.
 ///
 /// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
-/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers: a power of the base that is
+/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers of `f64`: a power of the base that is
 /// rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits
 /// than the scale. (Wavelengths are transcendental.)
-fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
+pub(super) fn round_in<const L: usize>(
+    format: Format,
+    few: impl Fn() -> (Float<L>, u32),
+    most: impl Fn() -> (Float<LIMBS>, u32),
+) -> u64 {
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
         Enclosure::around(&number.fraction, error_bits, number.exponent)
     }
 
     let number = few();
-    limited(number.0.exponent, || {
-        enclose(number).round(Format::F64).unwrap_or_else(|| enclose(most()).round_size_or_tie(Format::F64))
+    limited(format, number.0.exponent, || {
+        enclose(number).round_size(format).unwrap_or_else(|| enclose(most()).round_size_or_tie(format))
     })
 }
 
-/// Returns the float with these bits, or infinity if the bits are above infinity or the exponent is above that of all
-/// floats.
-fn limited(exponent: i32, bits: impl Fn() -> u64) -> f64 {
-    if exponent > 1024 { f64::INFINITY } else { f64::from_bits(bits().min(f64::INFINITY.to_bits())) }
+/// Returns bits, or those of infinity if they are above or the exponent is above that of all floats.
+fn limited(format: Format, exponent: i32, bits: impl Fn() -> u64) -> u64 {
+    let infinity = infinity(format);
+    if exponent > 1024 { infinity } else { bits().min(infinity) }
 }
 
 #[cfg(test)]

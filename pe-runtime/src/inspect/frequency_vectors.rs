@@ -1,0 +1,124 @@
+//! The frequencies of a rotary cache as other programs store them, each correctly rounded.
+
+use alloc::vec::Vec;
+
+use crate::element::Element;
+use crate::element::bits::{from_bits, infinity};
+use crate::exact::constants::LIMBS;
+use crate::exact::float::Float;
+use crate::exact::frequency::{FrequencyRule, Unit};
+use crate::exact::scaling::LoweredScaling;
+use crate::inspect::wavelengths::{FEW, quotient, radians, round_in};
+use crate::plan::Plan;
+use crate::rope::Rope;
+use crate::rope::error::RopeError;
+use crate::spec::choices::{Columns, Repeat};
+use crate::spec::error::SpecError;
+
+impl Rope<'_> {
+    /// Returns the frequencies in radians per position, which most models call `inv_freq`.
+    ///
+    /// There is one per pair: the frequencies of [`new`](Self::new) or of the list, after the [scaling rule](Self::scaling), and
+    /// before `unit` and `scale`. Each is rounded to `T` once. (Models compute theirs in `f32`, so many of them differ in the
+    /// last place.) A frequency that the rule `proportional` makes zero is 0.
+    ///
+    /// Source: Su et al., [*RoFormer*](https://arxiv.org/abs/2104.09864) (2021), equation 15.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if `T` has integers, or if allocation fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(8).inv_freq::<f32>()?, [1.0, 0.1, 0.01, 0.001]);
+    /// # Ok::<(), posenc::RopeError>(())
+    /// ```
+    #[doc(alias("rotary_inv_freq", "theta"))]
+    pub fn inv_freq<T: Element>(&self) -> Result<Vec<T>, RopeError> {
+        self.vector(T::FORMAT.zero(), |rule, i| {
+            round_in(T::FORMAT, || radians::<FEW>(rule, i), || radians::<LIMBS>(rule, i))
+        })
+    }
+
+    /// Returns the reciprocals of the frequencies, as MLX's `rope` takes them and `DINOv3` stores them.
+    ///
+    /// There is one per pair: `1 / w` for each frequency `w` of [`inv_freq`](Self::inv_freq), rounded to `T` once. That of a
+    /// frequency of zero is infinite.
+    ///
+    /// Sources: the argument `freqs` of `mlx.core.fast.rope` in MLX, and `rope_embed.periods` in the weights of
+    /// [`DINOv3`](https://arxiv.org/abs/2508.10104).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`inv_freq`](Self::inv_freq).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(8).periods::<f32>()?, [1.0, 10.0, 100.0, 1000.0]);
+    /// # Ok::<(), posenc::RopeError>(())
+    /// ```
+    pub fn periods<T: Element>(&self) -> Result<Vec<T>, RopeError> {
+        fn period<const L: usize>(rule: &FrequencyRule, i: usize) -> (Float<L>, u32) {
+            let (frequency, error_bits) = radians(rule, i);
+            (quotient(&Float::from_f64(1.0), &frequency), error_bits + 2)
+        }
+        self.vector(infinity(T::FORMAT), |rule, i| {
+            round_in(T::FORMAT, || period::<FEW>(rule, i), || period::<LIMBS>(rule, i))
+        })
+    }
+
+    /// Returns by what the scaling rule divides the frequencies: `rope_freqs` in GGUF files.
+    ///
+    /// There is one factor per pair, rounded to `T` once. It is 1 without a rule. For a frequency that the rule `proportional`
+    /// makes zero it is 1e30, as the converter for Gemma 4 writes it.
+    ///
+    /// Source: `ggml_rope_ext` in ggml, which divides the angles by its `freq_factors`, and the converters of llama.cpp.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`inv_freq`](Self::inv_freq).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Rope, RopePreset};
+    ///
+    /// let factors: Vec<f32> = Rope::preset(RopePreset::Llama3_1).frequency_factors()?;
+    /// assert_eq!((factors[28], factors[29], factors[63]), (1.0, 1.207_483_9, 8.0));
+    /// # Ok::<(), posenc::RopeError>(())
+    /// ```
+    #[doc(alias("rope_freqs", "freq_factors", "gguf"))]
+    pub fn frequency_factors<T: Element>(&self) -> Result<Vec<T>, RopeError> {
+        fn factor<const L: usize>(rule: &FrequencyRule, i: usize) -> (Float<L>, u32) {
+            let (before, error_bits_before) = radians(&FrequencyRule { scaling: LoweredScaling::None, ..*rule }, i);
+            let (after, error_bits) = radians(rule, i);
+            (quotient(&before, &after), error_bits.max(error_bits_before) + 3)
+        }
+        let of_zero = round_in(T::FORMAT, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
+        self.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))
+    }
+
+    /// Returns a number per pair, as bits of `T`: `of_zero` for a frequency of zero, and `of` for the others.
+    fn vector<T: Element>(&self, of_zero: u64, of: impl Fn(&FrequencyRule, usize) -> u64) -> Result<Vec<T>, RopeError> {
+        if T::FORMAT.integers.is_some() {
+            let reason = "has integers, but frequencies need a floating-point type; use `f32` or `f64`";
+            return Err(SpecError::Dtype { dtype: T::DTYPE, reason }.into());
+        }
+        self.check::<T>()?;
+        let spec = self.repeat(Repeat::None).spec(Columns::Cos)?;
+        let plan = Plan::<f64>::new(&spec)?;
+        let rule = FrequencyRule { scale: 1.0, unit: Unit::ONE, ..*plan.frequencies() };
+        let mut vector = Vec::new();
+        let bytes = plan.count() * size_of::<T>();
+        vector.try_reserve_exact(plan.count()).map_err(|_| SpecError::OutOfMemory { bytes })?;
+        vector.extend((0..plan.count()).map(|i| {
+            let sign = rule.sign(i);
+            from_bits::<T>(if sign == 0 { of_zero } else { T::FORMAT.signed(sign < 0, of(&rule, i)) })
+        }));
+        Ok(vector)
+    }
+}
