@@ -65,11 +65,11 @@ impl<'a, const L: usize> PreparedScaling<'a, L> {
     }
 }
 
-/// The growth of a [band](LoweredScaling::Band)'s factor is divided by 2 to this, to be a fraction: the width of the band is
-/// more than `2^-11` of the unit.
+/// The growth of the multiplier in a [band](LoweredScaling::Band) is divided by 2 to this, so that it is a fraction: the width
+/// of the band is more than `2^-11` of the unit.
 const GROWTH_UNIT: u32 = 11;
 
-/// The factors of a logarithmic band, and logarithms, are in units of `2^LOG_UNIT`, and negative ones are below zero mod 1.
+/// The multipliers in a logarithmic band, and logarithms, are in units of `2^LOG_UNIT`, and negative ones are below zero mod 1.
 const LOG_UNIT: u32 = 13;
 
 impl LoweredScaling<'_> {
@@ -125,10 +125,10 @@ impl LoweredScaling<'_> {
     ///
     /// The first is the reciprocal of the factor. The others are
     ///
-    /// * for a ramp, by how much the factor of a frequency grows with each index below `high`
-    /// * for a band, by how much it grows per `2^GROWTH_UNIT` units, and the frequency at its lower end in units, in radians per
-    ///   position
-    /// * for a logarithmic band, the factor of frequency 0, and by how much it falls with each index
+    /// * for a ramp, by how much the multiplier of a frequency grows with each index below `high`
+    /// * for a band, by how much it grows per unit, over `2^GROWTH_UNIT`, and the frequency at its lower end in units, in radians
+    ///   per position
+    /// * for a logarithmic band, the multiplier of frequency 0, not clamped, and by how much it falls with each index
     pub(crate) const fn prepare_in(&self, numbers: [&mut [u64]; 3], memory: [&mut [u64]; 3]) -> i32 {
         let [reciprocal, first, second] = numbers;
         let [one, two, three] = memory;
@@ -163,7 +163,7 @@ impl LoweredScaling<'_> {
                 set_logarithm(Base::of(base), second, [one, two, three]);
                 division::quotient(one, step.numerator, step.denominator);
                 multiply_signed(second, one);
-                // By how much the factor falls with each octave.
+                // By how much the multiplier falls with each octave.
                 set_logarithm(Base::quotient(most, least), one, [two, three, first]);
                 factor.reciprocal(first);
                 limbs::complement(first);
@@ -187,7 +187,7 @@ impl LoweredScaling<'_> {
 
     /// Returns what the rule does to frequency `i`, given as a fraction and an exponent, in radians per position.
     ///
-    /// If it multiplies, the first of the numbers is the factor. The three numbers and the exponent are
+    /// If it multiplies, the first of the numbers is set to the multiplier. The three numbers and the exponent are
     /// [prepared](Self::prepare_in).
     pub(crate) const fn blend_in(
         &self,

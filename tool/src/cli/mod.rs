@@ -93,7 +93,8 @@ pub(crate) struct TableArgs {
 Examples:
   posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
   posenc rope --config Llama-3.2-1B/config.json --packing cos --repeat halves -o cos.safetensors
-  posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy")]
+  posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy
+  posenc rope --preset llama3_1 --inv-freq -o model.safetensors --name rotary_emb.inv_freq")]
 pub(crate) struct RopeArgs {
     /// Number of rows [default: the most positions of the model]
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = Size)]
@@ -110,6 +111,15 @@ pub(crate) struct RopeArgs {
     /// Which layers of the config, if they differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
+    /// Write the frequencies after the scaling rule, one per pair, and not a cache
+    #[arg(long, group = "vector")]
+    pub(crate) inv_freq: bool,
+    /// Write the reciprocals of the frequencies, as MLX takes them
+    #[arg(long, group = "vector")]
+    pub(crate) periods: bool,
+    /// Write by what the scaling rule divides each frequency, the `rope_freqs` of GGUF files
+    #[arg(long, group = "vector")]
+    pub(crate) factors: bool,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
     // Last, because the heading applies to all options that follow.

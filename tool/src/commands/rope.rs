@@ -27,6 +27,8 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
     let seq_len = match (rows, &config) {
         (Some(rows), _) => rows,
+        // A rule rarely depends on the number of rows.
+        _ if vector(args).is_some() => 1,
         // A model without a rotary embedding is refused first.
         (None, Some(config)) => {
             of_config(config, path, args.layers.as_deref(), 1).map(drop)?;
@@ -44,6 +46,9 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
     rope = args.parameters.rope(rope)?;
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
+    if let Some((name, of)) = vector(args) {
+        return write_vector(&rope, seq_len, (name, of), args, of_model.as_deref());
+    }
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
     let (spec, format) = (rope.packed(packing(&args.parameters))?, Format::of(&args.file.output, args.file.format)?);
@@ -58,6 +63,50 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         ));
     }
     Ok(written)
+}
+
+/// A vector of frequencies.
+#[derive(Clone, Copy)]
+enum Vector {
+    InvFreq,
+    Periods,
+    Factors,
+}
+
+/// Returns the vector to write in place of a cache, with its name.
+fn vector(args: &RopeArgs) -> Option<(&'static str, Vector)> {
+    match args {
+        _ if args.inv_freq => Some(("inv_freq", Vector::InvFreq)),
+        _ if args.periods => Some(("periods", Vector::Periods)),
+        _ if args.factors => Some(("frequency_factors", Vector::Factors)),
+        _ => None,
+    }
+}
+
+/// Writes a vector of frequencies.
+fn write_vector(
+    rope: &Rope,
+    seq_len: usize,
+    (name, vector): (&str, Vector),
+    args: &RopeArgs,
+    of_model: Option<&str>,
+) -> Outcome {
+    for key in ["packing", "repeat", "start", "step", "scale", "unit", "attention_factor"] {
+        if args.parameters.value(key).is_some() {
+            let option = key.replace('_', "-");
+            return Err(Failure::new(format_args!("--{option} does not apply to frequencies; leave it out")));
+        }
+    }
+    let format = Format::of(&args.file.output, args.file.format)?;
+    with_stored!(args.file.dtype, T => {
+        let entries = match vector {
+            Vector::InvFreq => rope.inv_freq::<T>(),
+            Vector::Periods => rope.periods(),
+            Vector::Factors => rope.frequency_factors(),
+        };
+        let call = format!("{name} of {}", rotary_call::<T>(&rope.macro_call(seq_len), Packing::CosSin));
+        write(&Rows::vector(entries?, call), format, &args.file, of_model)
+    })
 }
 
 /// Returns the base, if it is given.

@@ -25,6 +25,7 @@ const BUFFER: usize = 1 << 20;
 pub(crate) struct Rows<'r, T> {
     /// The numbers of rows and columns.
     shape: [usize; 2],
+    is_vector: bool,
     /// The size of the entries.
     bytes: usize,
     /// The macro call that makes the same table.
@@ -45,14 +46,25 @@ impl<'r, T: Stored> Rows<'r, T> {
     pub(crate) fn of(spec: Spec<'r>, seq_len: usize, call: String) -> Result<Self, SpecError> {
         let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
         let fill = move |first, rows: &mut [T]| Ok(spec.fill(first.., rows)?);
-        Ok(Self { shape: [seq_len, spec.d_model()], bytes, call, fill: Box::new(fill) })
+        Ok(Self { shape: [seq_len, spec.d_model()], is_vector: false, bytes, call, fill: Box::new(fill) })
+    }
+
+    /// Returns a vector, described as `call`.
+    pub(crate) fn vector(entries: Vec<T>, call: String) -> Self {
+        let (shape, bytes) = ([1, entries.len()], size_of_val(entries.as_slice()));
+        let fill = move |_, row: &mut [T]| {
+            row.copy_from_slice(&entries);
+            Ok(())
+        };
+        Self { shape, is_vector: true, bytes, call, fill: Box::new(fill) }
     }
 
     /// Returns the rows of a grid.
     pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, GridError> {
         let (shape, bytes) = ([grid.rows(), grid.d_model()], grid.check_table::<T>(isize::MAX as usize)?);
         let fill = move |first, rows: &mut [T]| Ok(grid.fill(first.., rows)?);
-        Ok(Self { shape, bytes, call: grid_call::<T, A>(&grid).to_string(), fill: Box::new(fill) })
+        let call = grid_call::<T, A>(&grid).to_string();
+        Ok(Self { shape, is_vector: false, bytes, call, fill: Box::new(fill) })
     }
 
     /// Returns the rows of a spec at these positions, which are finite.
@@ -65,7 +77,7 @@ impl<'r, T: Stored> Rows<'r, T> {
         let fill = move |first: usize, rows: &mut [T]| {
             Ok(encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)?)
         };
-        Ok(Self { shape: [seq_len, d_model], bytes, call, fill: Box::new(fill) })
+        Ok(Self { shape: [seq_len, d_model], is_vector: false, bytes, call, fill: Box::new(fill) })
     }
 
     /// Returns the numbers of rows and columns.
@@ -104,7 +116,8 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
         return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
     }
     check_size(rows, format, args.max_bytes)?;
-    let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
+    let facts =
+        Facts { shape: *shape, is_vector: rows.is_vector, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
     let bar = progress::bytes(*bytes, args.answer.quiet);

@@ -36,7 +36,8 @@ pub(super) fn npy<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
             T::DTYPE
         )));
     };
-    let options = npyz::WriteOptions::new_header_only().dtype(dtype).shape(&facts.shape.map(|n| n as u64));
+    let shape: Vec<u64> = facts.dimensions().iter().map(|&n| n as u64).collect();
+    let options = npyz::WriteOptions::new_header_only().dtype(dtype).shape(&shape);
     options.writer(Vec::new()).write_header_only().map(with_header).map_err(Failure::new)
 }
 
@@ -46,7 +47,7 @@ pub(super) fn safetensors<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure>
         return Err(Failure::new("the tensor name `__metadata__` is reserved by the format; use another --name"));
     }
     let bytes = facts.shape[0] * facts.shape[1] * size_of::<T>();
-    let tensor = TensorInfo { dtype: T::TENSOR, shape: facts.shape.to_vec(), data_offsets: (0, bytes) };
+    let tensor = TensorInfo { dtype: T::TENSOR, shape: facts.dimensions().to_vec(), data_offsets: (0, bytes) };
     let described = HashMap::from([("posenc".to_owned(), facts.call.to_owned())]);
     let metadata = Metadata::new(Some(described), vec![(name.to_owned(), tensor)]).map_err(Failure::new)?;
     let mut text = serde_json::to_vec(&metadata).map_err(Failure::new)?;

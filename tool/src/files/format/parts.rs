@@ -10,6 +10,8 @@ use crate::text::failure::Failure;
 pub(crate) struct Facts<'a> {
     /// The numbers of rows and columns.
     pub(crate) shape: [usize; 2],
+    /// Whether the one row is a vector, which has one dimension in files that store their shape.
+    pub(crate) is_vector: bool,
     /// The macro call that makes the same table.
     pub(crate) call: &'a str,
     /// The name of the table, if it is given.
@@ -18,6 +20,11 @@ pub(crate) struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Returns the shape of the array in a file that stores it.
+    pub(super) fn dimensions(&self) -> &[usize] {
+        if self.is_vector { &self.shape[1..] } else { &self.shape }
+    }
+
     /// Fails if a name is given, which a file of this kind would not contain.
     pub(super) fn refuse_name(&self, kind: &str) -> Result<(), Failure> {
         match self.name {
