@@ -31,11 +31,11 @@ pub(crate) const RAMP_ERROR_BITS: u32 = 42;
 /// The error bits that a [band](crate::exact::scaling::LoweredScaling::Band) adds to a frequency.
 ///
 /// Let the relative error of the frequency be `e` ulp, at least `2^16`. All numbers are in units of a power of two that
-/// is less than four times the frequency at the upper end. A product with the radians of a turn is off by less than 6 ulp, and
-/// the distance of a frequency from the lower end by less than `e + 7`. The width is at least 1/1028, since `most` is at least
+/// is less than four times the frequency at the upper end. A product with the radians of a turn is off by less than 7 ulp, and
+/// the distance of a frequency from the lower end by less than `e + 8`. The width is at least 1/1028, since `most` is at least
 /// `257/256` times `least`. The growth is a quotient by it of at most `1028/2^11`, off by less than
-/// `1028 (1.01 + 6 1028/2^11) + 1 < 4136`. So the product with the distance is off by less than `0.502 (e + 7) + 4138`, and
-/// times `2^11`, with the reciprocal, by less than `1029 e + 2^23.1 < 1167 e`. The multiplier is at least `2^-16`.
+/// `1028 (1.01 + 7 1028/2^11) + 1 < 4653`. So the product with the distance is off by less than `0.502 (e + 8) + 4655`, and
+/// times `2^11`, with the reciprocal, by less than `1029 e + 2^23.2 < 1176 e`. The multiplier is at least `2^-16`.
 pub(crate) const BAND_ERROR_BITS: u32 = 27;
 
 /// The relative error of the multiplier of a [logarithmic band](crate::exact::scaling::LoweredScaling::LogBand) is below 2 to
@@ -202,7 +202,7 @@ pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80)
 /// All errors are in units of `2^-106`, relative to the angle. The frequency is the product of two powers. Each has 116
 /// bits in two `f64`, of which the second is rounded, and is off by less than 1.007 with the error of the integers it is
 /// made from. The product of two pairs adds 8.7 if fused and 16.95 otherwise, together less than 19
-/// (`proofs/frequency.gappa`). If it is divided by a number of its own, that adds 5.3 if fused and 9.9 otherwise, together less
+/// (`proofs/frequency.gappa`). If it is divided by a number of its own, that adds 5.4 if fused and 9.9 otherwise, together less
 /// than 29 (`proofs/quotient.gappa`). A frequency that is computed on its own is off by less than 1.007. The error of the first
 /// `f64`'s product with the position is at most `2^-53`. It is exact if fused, and otherwise off by 4. The product of the
 /// second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two, 3.2. That is less than 38.3 units.

@@ -222,7 +222,10 @@ fn rotations(document: &mut Document) {
         rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 2]], &[0, 0])),
         rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 1]], &[0, 2])),
         rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), mrope(&[[1, 1]], &[0])),
-        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 0], [[0.0; 2]; 0]), mrope(&[[0, 0]], &[])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 4]; 2], [[0.0; 4]; 2]), mrope(&[[1, 1]], &[0, 1])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache([[1.0; 2]; 0], [[0.0; 2]; 0]), mrope(&[[0, 0]], &[0, 1])),
+        rotate_pairs(&mut [1.0; 0], 4, &cache([[1.0; 2]; 0], [[0.0; 2]; 0]), mrope(&[], &[0, 1])),
+        rotate_pairs(&mut [1.0; 4], 4, &cache(vec![[1.0; 2]; 2], vec![]), &[0]),
     ]);
 }
 

@@ -14,7 +14,6 @@ use crate::exact::float::Float;
 use crate::exact::frequency::{FrequencyRule, Geometric, Progression};
 use crate::exact::limbs::FOR_FLOATS;
 use crate::exact::scaling::LoweredScaling;
-use crate::float_bits::power_of_two;
 
 /// Eight frequencies in a row, in turns per position.
 #[derive(Clone, Copy)]
@@ -96,7 +95,8 @@ impl FloatFrequencies {
         }
         simd::run(Multiply { blocks: &mut self.blocks, lanes });
         if let LoweredScaling::Each(divisors) = rule.scaling {
-            self.divide(divisors)?;
+            // A rule has divisors from 2^-32 to 2^32 only, so no quotient is beyond the limits of floats.
+            simd::run(Divide { blocks: &mut self.blocks, divisors });
             self.set_range(0..count);
         } else {
             self.set_range([0, nonzero - 1]);
@@ -162,16 +162,6 @@ impl FloatFrequencies {
         Some(())
     }
 
-    /// Divides each frequency by a number of its own. Returns `None` if one is beyond `2^±250`.
-    fn divide(&mut self, divisors: &[f64]) -> Option<()> {
-        let serves = |divisor: &f64| (power_of_two(-LIMIT)..=power_of_two(LIMIT)).contains(divisor);
-        if !divisors.iter().all(serves) {
-            return None;
-        }
-        simd::run(Divide { blocks: &mut self.blocks, divisors });
-        Some(())
-    }
-
     /// Sets the range to that of some of the frequencies.
     fn set_range(&mut self, indices: impl IntoIterator<Item = usize>) {
         for i in indices {
@@ -209,7 +199,7 @@ const LIMIT: i32 = 250;
 /// The limbs of the powers that become floats.
 ///
 /// A power is truncated, as are the factors of its products, and so is each product: together that is a relative error below
-/// `6 2^-128` per product. After `RUN` products it is below `0.007 2^-106`.
+/// `6 2^-128` per product. After `RUN` products it is below `2^-117`, which is negligible.
 const SHORT: usize = 2;
 
 /// The number of blocks after which a power is computed anew, with more limbs.
@@ -281,6 +271,8 @@ impl Job for Divide<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::vec;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -289,6 +281,8 @@ mod tests {
     use crate::exact::format::decompose;
     use crate::exact::frequency::tests::{any_unit, paired};
     use crate::exact::limbs::NARROW;
+    use crate::exact::power::{Base, Ratio};
+    use crate::exact::scaling::Divisor;
     use crate::properties;
 
     /// Returns the error of a frequency in units of `2^-106` of its power of two, given its absolute value more precisely.
@@ -348,6 +342,37 @@ mod tests {
                     assert!((frequencies.range[0]..=frequencies.range[1]).contains(&high.abs()));
                 }
             });
+        }
+    }
+
+    /// Powers are computed anew after `RUN` blocks.
+    #[test]
+    fn many_frequencies_are_as_precise() {
+        const MOST: usize = 20_000;
+        let divisors = vec![1.75; MOST];
+        for count in [2047, 2048, 2049, 2057, 4097, MOST] {
+            let step = Ratio { numerator: 1, denominator: count as u128 };
+            for scaling in [
+                LoweredScaling::None,
+                LoweredScaling::Linear(3.0),
+                LoweredScaling::First { count: count - 1, factor: 3.0 },
+                LoweredScaling::Each(&divisors[..count]),
+                LoweredScaling::Power { base: Base::of(5.0), step },
+                LoweredScaling::Ramp { factor: Divisor::of(8.0), low: count / 3, high: count + 7 },
+            ] {
+                let rule = FrequencyRule { scaling, ..paired(10_000.0, 2 * count as u64) };
+                let frequencies = FloatFrequencies::new(&rule, count).unwrap();
+                let near = |i: usize| [i.saturating_sub(1), i, i + 7, i + 8];
+                for i in (0..=count).step_by(LANES * RUN).chain([count - 1]).flat_map(near).filter(|&i| i < count) {
+                    let (high, low) = frequencies.blocks[i / LANES].get(i % LANES);
+                    if rule.sign(i) == 0 {
+                        assert_eq!([high, low], [0.0; 2]);
+                    } else {
+                        let error = error((high, low), 1, &rule.of::<NARROW>(i).turns);
+                        assert!(error <= 29.0, "{scaling:?} {i} of {count}: {error}");
+                    }
+                }
+            }
         }
     }
 

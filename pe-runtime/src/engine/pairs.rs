@@ -58,9 +58,9 @@ pub(crate) fn product<const FUSED: bool>((a, a_rest): (f64, f64), (b, b_rest): (
 
 /// Returns the quotient of a pair, whose rest is at most half a unit in the last place, by a float. Its rest is as small.
 ///
-/// It is off by less than `9.9 2^-106` of the quotient, and `5.3 2^-106` if fused (`proofs/quotient.gappa`). In these units,
-/// the quotient of the rests, which are `2^-52` together, is rounded by 2, and so is their sum. The remainder is off by 1,
-/// and unless fused by the 4 of `product_error`.
+/// It is off by less than `9.9 2^-106` of the quotient, and `5.4 2^-106` if fused (`proofs/quotient.gappa`): the quotient of the
+/// rests, which are `2^-52` together, is rounded, and so is their sum. Unless fused, the remainder is off by the error of
+/// `product_error`, and rounded.
 #[inline(always)]
 pub(crate) fn quotient<const FUSED: bool>((a, a_rest): (f64, f64), divisor: f64) -> (f64, f64) {
     let quotient = a / divisor;

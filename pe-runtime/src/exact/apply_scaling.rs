@@ -310,7 +310,8 @@ pub(crate) mod tests {
         let factor = prop_oneof![Just(1.5), Just(8.0), Just(40.0), 1.001..Divisor::MAX];
         (factor, 2usize..200, 2.0..1e7, 1.0..1e6, 0.01..20.0, 1.004..300.0, 0..8)
             .prop_flat_map(|(factor, count, base, length, least, times, kind)| {
-                let ends = (0..count, 0..count);
+                // The end of a ramp may be beyond the last frequency.
+                let ends = (0..count, 0..2 * count);
                 (Just((factor, count, base, length, least, least * times, kind)), ends)
             })
             .prop_map(|((number, count, base, length, least, most, kind), (low, high))| {

@@ -10,10 +10,12 @@
 
 use crate::exact::format::decompose;
 
-/// The limbs of frequencies and phases in the narrow tier. After a whole progression, more than 256 bits are correct.
+/// The limbs of frequencies and phases in the narrow tier. After a whole progression and a scaling rule, more than 250
+/// bits are correct.
 pub(crate) const NARROW: usize = 5;
 
-/// The limbs of frequencies that become floats. After a whole progression, more than 128 bits are correct.
+/// The limbs of frequencies that become floats. After a whole progression and a scaling rule, more than 120
+/// bits are correct.
 #[cfg(feature = "alloc")]
 pub(crate) const FOR_FLOATS: usize = 3;
 

@@ -211,6 +211,9 @@ fn rotate_rows<X, R: Rows<f32>, P: TokenRows>(
     if 2 * pairs != rotary_dim && cache.cos.seq_len() > 0 {
         return Err(RopeError::Pairs { pairs, head_dim, rotary_dim });
     }
+    if cache.cos.seq_len() > 0 {
+        rows.check_pairs(pairs)?;
+    }
     check_embeddings(x.len(), tokens, head_dim)?;
     if x.is_empty() {
         return Ok(());

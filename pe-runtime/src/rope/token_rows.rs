@@ -81,6 +81,11 @@ pub(super) mod sealed {
         /// Checks that a cache has the rows, of equal length, and returns this length, the number of pairs.
         fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError>;
 
+        /// Checks the number of pairs, which is that of a head.
+        fn check_pairs(&self, _pairs: usize) -> Result<(), RopeError> {
+            Ok(())
+        }
+
         /// Calls `rotate` with runs of pairs of a token's row: the first pair, the cosines and the sines.
         fn visit(&self, cache: &CosSin<impl Rows<f32>>, token: usize, rotate: impl FnMut(usize, &[f32], &[f32]));
     }
@@ -119,7 +124,7 @@ impl sealed::TokenRows for &[usize] {
     }
 
     fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError> {
-        let pairs = (0..0).check(cache)?;
+        let pairs = width(cache)?;
         for (token, &row) in self.iter().enumerate() {
             check_token(cache, pairs, row, || (token, None))?;
         }
@@ -176,9 +181,10 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
     }
 
     fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError> {
-        let pairs = (0..0).check(cache)?;
-        if self.axis_of_pair.len() != pairs {
-            return Err(RopeError::AxisOfPair { len: self.axis_of_pair.len(), pairs });
+        let (pairs, seq_len) = (width(cache)?, rows_of_both(cache));
+        if let (0, Some(position)) = (seq_len, self.positions.first()) {
+            let row = position.first().copied().unwrap_or(0);
+            return Err(RopeError::TokenRow { token: 0, axis: None, row, seq_len });
         }
         let mut is_used = [false; AXES];
         for (pair, &axis) in self.axis_of_pair.iter().enumerate() {
@@ -186,11 +192,16 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
             *is_used.get_mut(usize::from(axis)).ok_or(error)? = true;
         }
         for (token, position) in self.positions.iter().enumerate() {
-            for (axis, &row) in position.iter().enumerate().filter(|&(axis, _)| is_used[axis] || pairs == 0) {
+            for (axis, &row) in position.iter().enumerate().filter(|&(axis, _)| is_used[axis]) {
                 check_token(cache, pairs, row, || (token, Some(axis)))?;
             }
         }
         Ok(pairs)
+    }
+
+    fn check_pairs(&self, pairs: usize) -> Result<(), RopeError> {
+        let len = self.axis_of_pair.len();
+        if len == pairs { Ok(()) } else { Err(RopeError::AxisOfPair { len, pairs }) }
     }
 
     fn visit(
@@ -200,7 +211,7 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
         mut rotate: impl FnMut(usize, &[f32], &[f32]),
     ) {
         // The row of an axis without pairs may be beyond the cache.
-        let last = cos.seq_len().min(sin.seq_len()) - 1;
+        let last = cos.seq_len().min(sin.seq_len()) - 1; // Tokens have rows.
         let rows = self.positions[token].map(|row| (cos.row(row.min(last)), sin.row(row.min(last))));
         let (mut cosines, mut sines) = ([0.0; RUN], [0.0; RUN]);
         for (run, axes) in self.axis_of_pair.chunks(RUN).enumerate() {
@@ -214,17 +225,31 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
     }
 }
 
+/// Returns the length of the rows of a cache, or 0 if it has none.
+fn width<R: Rows<f32>>(CosSin { cos, sin }: &CosSin<R>) -> Result<usize, RopeError> {
+    let width = |table: &R| (table.seq_len() > 0).then(|| table.row(0).len());
+    if let (Some(cos), Some(sin)) = (width(cos), width(sin)) {
+        check_row(0, sin, cos)?;
+    }
+    Ok(width(cos).or(width(sin)).unwrap_or(0))
+}
+
+/// Returns the number of rows that both tables have.
+fn rows_of_both(CosSin { cos, sin }: &CosSin<impl Rows<f32>>) -> usize {
+    cos.seq_len().min(sin.seq_len())
+}
+
 /// Checks that both tables have a row, of the right length.
 ///
 /// `token` returns the token and the axis that it is for.
 #[inline]
 fn check_token(
-    CosSin { cos, sin }: &CosSin<impl Rows<f32>>,
+    cache: &CosSin<impl Rows<f32>>,
     pairs: usize,
     row: usize,
     token: impl FnOnce() -> (usize, Option<usize>),
 ) -> Result<(), RopeError> {
-    let seq_len = cos.seq_len().min(sin.seq_len());
+    let (CosSin { cos, sin }, seq_len) = (cache, rows_of_both(cache));
     if row >= seq_len {
         let (token, axis) = token();
         return Err(RopeError::TokenRow { token, axis, row, seq_len });

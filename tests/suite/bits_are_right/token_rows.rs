@@ -64,3 +64,13 @@ fn nothing_changes_if_a_token_has_no_row() {
     assert!(matches!(error, RopeError::TokenRow { token: 2, axis: Some(1), row: 3, seq_len: 3, .. }));
     assert_eq!(x, [1.0; 12]);
 }
+
+#[test]
+fn a_cache_without_rows_serves_no_token() {
+    let empty = CosSin { cos: [[0.0f32; 2]; 0], sin: [[0.0; 2]; 0] };
+    let none = MropePositions::<0> { positions: &[[]], axis_of_pair: &[] };
+    let error = rotate_pairs(&mut [1.0f32; 4], 4, &empty, none).unwrap_err();
+    assert!(matches!(error, RopeError::TokenRow { token: 0, seq_len: 0, .. }));
+    let without_tokens = MropePositions::<2> { positions: &[], axis_of_pair: &[0, 1] };
+    assert_eq!(rotate_pairs(&mut [0.0f32; 0], 4, &empty, without_tokens), Ok(()));
+}

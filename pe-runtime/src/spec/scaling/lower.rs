@@ -249,7 +249,8 @@ impl RuleOfPairs {
     /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`. They may be beyond
     /// the last pair.
     ///
-    /// Logarithms in 64 bits nearly always decide, and otherwise leave few pairs. A comparison takes microseconds.
+    /// Logarithms in 32 bits nearly always decide. Bisection decides between the pairs that they leave, which takes microseconds
+    /// for each comparison.
     const fn count_exceeding(&self, length: f64, threshold: f64, count: usize) -> usize {
         let [mut least, mut most] = self.enclose_count(length, threshold, count);
         while least < most {
