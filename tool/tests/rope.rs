@@ -132,3 +132,31 @@ fn errors_are_about_the_cache() {
     rope("-n 4 -d 7").refused("`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim`");
     rope("-n -4 -d 8").refused("`seq_len` is -4, but must be from 0 to");
 }
+
+/// Files that store their shape have one dimension.
+#[test]
+fn vectors_of_frequencies_are_read_back() {
+    let folder = Folder::new();
+    let read = |file: &str| {
+        let file = npyz::NpyFile::new(fs::File::open(folder.path(file)).unwrap()).unwrap();
+        assert_eq!(file.shape().len(), 1);
+        file.into_vec::<f32>().unwrap()
+    };
+    let rope = Rope::preset(RopePreset::Llama3_1);
+    folder.posenc("rope --preset llama3_1 --inv-freq -o inv_freq.npy").done();
+    assert_eq!(read("inv_freq.npy"), rope.inv_freq::<f32>().unwrap());
+    folder.posenc("rope --preset llama3_1 --head-dim 64 --periods -o periods.npy").done();
+    assert_eq!(read("periods.npy"), rope.with_head_dim(64).periods::<f32>().unwrap());
+    folder.posenc("rope --head-dim 8 --scaling linear(3) --factors -o factors.npy").done();
+    assert_eq!(read("factors.npy"), [3.0; 4]);
+    folder.posenc("rope --preset llama3_1 --factors --dtype bf16 --name rope_freqs.weight -o a.safetensors").done();
+    let bytes = fs::read(folder.path("a.safetensors")).unwrap();
+    let file = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    assert_eq!(file.tensor("rope_freqs.weight").unwrap().shape(), [64]);
+
+    folder.posenc("rope --preset llama3_1 --inv-freq --periods -o x.npy").refused("cannot be used with");
+    folder
+        .posenc("rope --preset llama3_1 --inv-freq --repeat halves -o x.npy")
+        .refused("--repeat does not apply to frequencies; leave it out");
+    folder.posenc("rope --head-dim 8 --inv-freq --dtype q15 -o x.bin").refused("need a floating-point type");
+}

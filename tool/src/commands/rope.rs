@@ -104,7 +104,7 @@ fn write_vector(
             Vector::Periods => rope.periods(),
             Vector::Factors => rope.frequency_factors(),
         };
-        let call = format!("{name} of {}", rotary_call::<T>(&rope.macro_call(seq_len), Packing::CosSin));
+        let call = format!("{name} of {}", rope.macro_call(seq_len));
         write(&Rows::vector(entries?, call), format, &args.file, of_model)
     })
 }

@@ -111,13 +111,12 @@ impl<'r, T: Stored> Rows<'r, T> {
 
 /// Writes a table to a file, and says what it wrote. A model may have another element type.
 pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs, of_model: Option<&str>) -> Outcome {
-    let Rows { shape, bytes, call, .. } = rows;
+    let Rows { shape, is_vector, bytes, call, .. } = rows;
     if args.answer.json && is_stdout(&args.output) {
         return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
     }
     check_size(rows, format, args.max_bytes)?;
-    let facts =
-        Facts { shape: *shape, is_vector: rows.is_vector, call, name: args.name.as_deref(), output: &args.output };
+    let facts = Facts { shape: *shape, is_vector: *is_vector, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
     let bar = progress::bytes(*bytes, args.answer.quiet);
@@ -132,7 +131,8 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
         answers::print(&Written { file, format, rows, columns, dtype, model_dtype, bytes, call: call.clone() })?;
     } else if !args.answer.quiet {
         // The table is complete by now, so a closed stderr is not a failure.
-        let _ = writeln!(io::stderr(), "{file}: {rows} x {columns} {dtype}, {bytes} bytes: {call}");
+        let shape = if *is_vector { columns.to_string() } else { format!("{rows} x {columns}") };
+        let _ = writeln!(io::stderr(), "{file}: {shape} {dtype}, {bytes} bytes: {call}");
         if let Some(of_model) = of_model.filter(|of_model| *of_model != dtype) {
             note(&format!("the weights of the model are {of_model}; --dtype {of_model} makes the table so"));
         }
