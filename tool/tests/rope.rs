@@ -159,4 +159,13 @@ fn vectors_of_frequencies_are_read_back() {
         .posenc("rope --preset llama3_1 --inv-freq --repeat halves -o x.npy")
         .refused("--repeat does not apply to frequencies; leave it out");
     folder.posenc("rope --head-dim 8 --inv-freq --dtype q15 -o x.bin").refused("need a floating-point type");
+    folder
+        .posenc("rope --head-dim 8 --inv-freq -o x.h")
+        .refused("`x.h` is source code, but frequencies are written to");
+    for option in ["packing cos", "start 1", "step 2", "scale 2", "unit 1/2", "attention-factor 2"] {
+        let name = option.split(' ').next().unwrap();
+        folder
+            .posenc(&format!("rope --head-dim 8 --inv-freq --{option} -o x.npy"))
+            .refused(&format!("--{name} does not apply to frequencies; leave it out"));
+    }
 }

@@ -138,10 +138,8 @@ impl FloatFrequencies {
                 simd::run(Multiply { blocks: &mut self.blocks[single..], lanes });
                 let mut block = Turns::ZEROS;
                 for (lane, power) in powers[..len].iter().enumerate() {
-                    let frequency = rule.scaled(i + lane, first.mul(power)).mul(&unit);
-                    let (high, low) = number_and_rest(&frequency)?;
-                    let (high, low) = renormalised(high, low);
-                    block.set(lane, (f64::from(sign) * high, f64::from(sign) * low));
+                    let (high, low) = number_and_rest(&rule.scaled(i + lane, first.mul(power)).mul(&unit))?;
+                    block.set(lane, signed(sign, renormalised(high, low)));
                 }
                 self.blocks.push(block);
                 single = self.blocks.len();
@@ -155,9 +153,8 @@ impl FloatFrequencies {
 
     /// Adds a block of which the first frequency is set.
     fn push_first<const L: usize>(&mut self, frequency: &Float<L>, sign: i32) -> Option<()> {
-        let (high, low) = factor(frequency)?;
         let mut block = Turns::ZEROS;
-        block.set(0, (f64::from(sign) * high, f64::from(sign) * low));
+        block.set(0, signed(sign, factor(frequency)?));
         self.blocks.push(block);
         Some(())
     }
@@ -178,7 +175,7 @@ impl FloatFrequencies {
                 _ if sign == 0 => (0.0, 0.0),
                 Some((high, low)) => {
                     self.range = [self.range[0].min(high), self.range[1].max(high)];
-                    (f64::from(sign) * high, f64::from(sign) * low)
+                    signed(sign, (high, low))
                 }
                 None => {
                     self.range[1] = f64::INFINITY;
@@ -211,6 +208,11 @@ fn squared(mut power: Float<FOR_FLOATS>, times: u32) -> Float<FOR_FLOATS> {
         power = power.mul(&power);
     }
     power
+}
+
+/// Returns a number and its rest times 1 or -1.
+fn signed(sign: i32, (high, low): (f64, f64)) -> (f64, f64) {
+    (f64::from(sign) * high, f64::from(sign) * low)
 }
 
 /// Returns the nearest float and the rest.

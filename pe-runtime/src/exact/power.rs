@@ -77,7 +77,7 @@ impl Base {
     /// Sets `log2` to the fraction of the logarithm to base 2, with an error below `2^13.6` ulp, and returns its integer
     /// part.
     ///
-    /// The logarithm of the usual base is a constant, because the series takes longer than all other steps of a power. With
+    /// The logarithm of the default base is a constant, because the series would take longer than the rest of a power. With
     /// up to five limbs, the quotient is first divided by the largest number of sixteenths that is not greater, whose logarithm
     /// is in a table. The series then has a third of the terms.
     pub(crate) const fn log2(&self, log2: &mut [u64], numbers: [&mut [u64]; 3]) -> i32 {

@@ -78,7 +78,7 @@ impl LoweredScaling<'_> {
         }
     }
 
-    /// Returns whether the ratio of two frequencies is what it was, up to those of zero.
+    /// Returns whether the ratio of two frequencies is what it was, if neither is zero.
     ///
     /// Small machines have no room for what a progression then does with the first frequency.
     pub(crate) const fn keeps_ratio(&self) -> bool {

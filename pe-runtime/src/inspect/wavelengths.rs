@@ -162,7 +162,7 @@ pub(super) fn round_in<const L: usize>(
     })
 }
 
-/// Returns bits, or those of infinity if they are above or the exponent is above that of all floats.
+/// Returns the given bits, or the bits of infinity if the number is too large for the format.
 fn limited(format: Format, exponent: i32, bits: impl Fn() -> u64) -> u64 {
     let infinity = infinity(format);
     if exponent > 1024 { infinity } else { bits().min(infinity) }

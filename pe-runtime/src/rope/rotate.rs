@@ -112,7 +112,7 @@ impl From<usize> for Head {
 /// # Errors
 ///
 /// Returns an error, and changes nothing, if a range ends before it starts, if the cache does not have all of the rows, if
-/// the columns that are rotated are no pairs or more than those of a head, if the rows of the cache are not half as wide, if
+/// the number of rotated columns is odd or greater than `head_dim`, if the rows of the cache are not half as wide, if
 /// a map of axes does not have an axis of the positions for each pair, or if the length of `x` does not match its shape.
 ///
 /// # Examples

@@ -1,7 +1,5 @@
 //! The rows of a rotary cache that tokens take.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::rope::error::RopeError;
@@ -105,68 +103,31 @@ impl sealed::TokenRows for Range<usize> {
     }
 
     #[inline]
-    fn visit(
-        &self,
-        CosSin { cos, sin }: &CosSin<impl Rows<f32>>,
-        token: usize,
-        mut rotate: impl FnMut(usize, &[f32], &[f32]),
-    ) {
-        let row = self.start + token;
-        rotate(0, cos.row(row), sin.row(row));
+    fn visit(&self, cache: &CosSin<impl Rows<f32>>, token: usize, rotate: impl FnMut(usize, &[f32], &[f32])) {
+        visit_row(cache, self.start + token, rotate);
     }
 }
 
-impl TokenRows for &[usize] {}
+impl<L: AsRef<[usize]> + ?Sized> TokenRows for &L {}
 
-impl sealed::TokenRows for &[usize] {
+impl<L: AsRef<[usize]> + ?Sized> sealed::TokenRows for &L {
     fn tokens(&self) -> usize {
-        self.len()
+        self.as_ref().len()
     }
 
     fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError> {
         let pairs = width(cache)?;
-        for (token, &row) in self.iter().enumerate() {
+        for (token, &row) in self.as_ref().iter().enumerate() {
             check_token(cache, pairs, row, || (token, None))?;
         }
         Ok(pairs)
     }
 
     #[inline]
-    fn visit(
-        &self,
-        CosSin { cos, sin }: &CosSin<impl Rows<f32>>,
-        token: usize,
-        mut rotate: impl FnMut(usize, &[f32], &[f32]),
-    ) {
-        rotate(0, cos.row(self[token]), sin.row(self[token]));
+    fn visit(&self, cache: &CosSin<impl Rows<f32>>, token: usize, rotate: impl FnMut(usize, &[f32], &[f32])) {
+        visit_row(cache, self.as_ref()[token], rotate);
     }
 }
-
-/// Lists that are borrowed as something else than a slice.
-macro_rules! lists {
-    ($([$($parameters:tt)*] $list:ty),*) => { $(
-        impl<$($parameters)*> TokenRows for &$list {}
-
-        impl<$($parameters)*> sealed::TokenRows for &$list {
-            fn tokens(&self) -> usize {
-                self.len()
-            }
-
-            fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError> {
-                self.as_slice().check(cache)
-            }
-
-            #[inline]
-            fn visit(&self, cache: &CosSin<impl Rows<f32>>, token: usize, rotate: impl FnMut(usize, &[f32], &[f32])) {
-                self.as_slice().visit(cache, token, rotate);
-            }
-        }
-    )* };
-}
-
-lists!([const N: usize] [usize; N]);
-#[cfg(feature = "alloc")]
-lists!([] Vec<usize>);
 
 impl<const AXES: usize> TokenRows for MropePositions<'_, AXES> {}
 
@@ -204,14 +165,10 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
         if len == pairs { Ok(()) } else { Err(RopeError::AxisOfPair { len, pairs }) }
     }
 
-    fn visit(
-        &self,
-        CosSin { cos, sin }: &CosSin<impl Rows<f32>>,
-        token: usize,
-        mut rotate: impl FnMut(usize, &[f32], &[f32]),
-    ) {
-        // The row of an axis without pairs may be beyond the cache.
-        let last = cos.seq_len().min(sin.seq_len()) - 1; // Tokens have rows.
+    fn visit(&self, cache: &CosSin<impl Rows<f32>>, token: usize, mut rotate: impl FnMut(usize, &[f32], &[f32])) {
+        let CosSin { cos, sin } = cache;
+        // The row of an axis without pairs may be beyond the cache, which has rows if there are tokens.
+        let last = rows_of_both(cache) - 1;
         let rows = self.positions[token].map(|row| (cos.row(row.min(last)), sin.row(row.min(last))));
         let (mut cosines, mut sines) = ([0.0; RUN], [0.0; RUN]);
         for (run, axes) in self.axis_of_pair.chunks(RUN).enumerate() {
@@ -223,6 +180,12 @@ impl<const AXES: usize> sealed::TokenRows for MropePositions<'_, AXES> {
             rotate(first, &cosines[..axes.len()], &sines[..axes.len()]);
         }
     }
+}
+
+/// Calls `rotate` with all pairs of a row.
+#[inline]
+fn visit_row(CosSin { cos, sin }: &CosSin<impl Rows<f32>>, row: usize, mut rotate: impl FnMut(usize, &[f32], &[f32])) {
+    rotate(0, cos.row(row), sin.row(row));
 }
 
 /// Returns the length of the rows of a cache, or 0 if it has none.

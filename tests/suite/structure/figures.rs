@@ -174,7 +174,7 @@ fn thresholds_are_those_of_the_tiers() {
         (
             TIERS,
             format!(
-                "powers have {} bits, and every {}th of",
+                "powers have {} bits, and every {}th of the first kind",
                 limbs(FREQUENCIES, "SHORT"),
                 constant(FREQUENCIES, "RUN")
             ),

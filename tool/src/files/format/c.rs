@@ -8,6 +8,7 @@ pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     if facts.shape[0] == 0 {
         return Err(Failure::new("the table has 0 rows, but an array in C must have at least 1; raise --seq-len"));
     }
+    facts.refuse_vector()?;
     let name = facts.identifier()?;
     let is_header = !is_source_file(facts);
     let before = [comment::<T>(facts), opening::<T>(&name, facts.shape, is_header)].concat();

@@ -12,7 +12,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) shape: [usize; 2],
     /// Whether the one row is a vector, which has one dimension in files that store their shape.
     pub(crate) is_vector: bool,
-    /// The macro call that makes the same table.
+    /// The macro call that makes the same table, or what a vector is.
     pub(crate) call: &'a str,
     /// The name of the table, if it is given.
     pub(crate) name: Option<&'a str>,
@@ -23,6 +23,15 @@ impl Facts<'_> {
     /// Returns the shape of the array in a file that stores it.
     pub(super) fn dimensions(&self) -> &[usize] {
         if self.is_vector { &self.shape[1..] } else { &self.shape }
+    }
+
+    /// Fails if the array is a vector, whose rows source code would have.
+    pub(super) fn refuse_vector(&self) -> Result<(), Failure> {
+        if self.is_vector {
+            let sentence = "frequencies are written to .npy, .safetensors, .csv and .bin files only";
+            return Err(Failure::new(format_args!("`{}` is source code, but {sentence}", self.output.display())));
+        }
+        Ok(())
     }
 
     /// Fails if a name is given, which a file of this kind would not contain.

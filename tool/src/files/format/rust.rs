@@ -5,6 +5,7 @@ use crate::element::Stored;
 use crate::text::failure::Failure;
 
 pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
+    facts.refuse_vector()?;
     let name = facts.identifier()?;
     let [rows, columns] = facts.shape;
     let (version, call, note) = (env!("CARGO_PKG_VERSION"), facts.call, T::NOTE);
