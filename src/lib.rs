@@ -118,12 +118,13 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid,
-    GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
-    MropePositions, NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15,
-    Q31, Quantiser, Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows,
-    Scaling, SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_and_pair, axis_of_pair,
-    const_grid, const_table, rotate_halves, rotate_pairs,
+    Aligned, Amplitude, AxialError, AxialMacroCall, AxialNest, AxialParameters, AxialPreset, AxialRest, AxialRope,
+    Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid, GridError,
+    GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, MropePositions,
+    NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
+    Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
+    SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_and_pair, axis_of_pair, const_grid,
+    const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -212,7 +213,8 @@ pub mod __private {
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
-        accepted, blame, check_evaluated, check_grid_evaluated, check_rotary_evaluated, convert, decode,
+        AxialTable, accepted, blame, check_axial_evaluated, check_evaluated, check_grid_evaluated,
+        check_rotary_evaluated, const_axial, const_grid, const_table, convert, decode, entries_of_axial_file,
         entries_of_file, entries_of_grid_file, no_table, spec_of_rope,
     };
 

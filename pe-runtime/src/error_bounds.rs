@@ -72,8 +72,9 @@ pub(crate) const UNITS_ERROR_BITS: u32 = 5;
 
 /// The relative error of a frequency after up to `2^24` products with one ratio is below 2 to this, times `2^(-64 L)`.
 ///
-/// After `i < 2^24` products in 5 limbs it is below `2^(5 - 320) + i (2^(15.6 - 320) + 2^(3 - 320)) < 2^(40 - 320)`. If the
-/// ratio is the product of two powers, it is below twice that.
+/// After `i < 2^24` products in 5 limbs it is below `2^(5 - 320) + i (2^(15.6 - 320) + 2^(3 - 320)) < 2^(40 - 320)`. The first
+/// frequency may be a power too, which counts as one more product. If the ratio is the product of two powers, it is below
+/// twice that.
 pub(crate) const PROGRESSION_ERROR_BITS: u32 = POWER_ERROR_BITS + 25;
 
 /// The error of sine and cosine in `L` limbs, in bits beyond the error of the phase.

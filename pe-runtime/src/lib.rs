@@ -53,6 +53,7 @@ macro_rules! debug_as_display {
 
 #[macro_use]
 mod spec;
+mod axial;
 mod bake;
 #[cfg(test)]
 mod effort;
@@ -73,10 +74,19 @@ mod rope;
 mod table;
 mod text;
 
+pub use axial::AxialRope;
+pub use axial::error::AxialError;
+pub use axial::macro_call::AxialMacroCall;
+#[doc(hidden)]
+pub use axial::packed::AxialTable;
+pub use axial::parameters::AxialParameters;
+pub use axial::preset::AxialPreset;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated, check_rotary_evaluated};
+pub use bake::const_table::{
+    accepted, blame, check_axial_evaluated, check_evaluated, check_grid_evaluated, check_rotary_evaluated, const_axial,
+};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
@@ -84,7 +94,7 @@ pub use bake::convert;
 pub use bake::decode::{decode, no_table};
 pub use bake::error::TableError;
 #[doc(hidden)]
-pub use bake::file_format::{entries_of_file, entries_of_grid_file};
+pub use bake::file_format::{entries_of_axial_file, entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::source::{CheckedTable, FirstRows, Identity, Source};
@@ -129,6 +139,7 @@ pub use rope::token_rows::{MropePositions, TokenRows};
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
+pub use spec::axial_choices::{AxialNest, AxialRest};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::grid_choices::{Nest, Rest};

@@ -39,6 +39,9 @@ pub(crate) const INTEGERS: i64 = 1 << 36;
 pub(crate) const MAX_FREQ_SHIFT: f64 = 16_777_216.0;
 pub(crate) const MIN_FREQ_SHIFT: f64 = f64::from_bits((1023 - 42) << 52);
 
+/// The largest denominator of a `freq_offset`: the numbers of the exponents, times it, have at most 36 bits.
+pub(crate) const MAX_FREQ_OFFSET_DENOMINATOR: i64 = 1024;
+
 /// The most seconds that a macro call may take to evaluate, by an estimate for a slow machine, unless it has the key
 /// `max_bytes`.
 pub(crate) const MAX_SECONDS: u64 = 10;

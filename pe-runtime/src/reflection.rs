@@ -48,6 +48,7 @@ use crate::spec::keys::conflicts;
 use crate::spec::preset::Preset;
 use crate::text::message::Message;
 
+pub use crate::axial::preset::axial_axis_names;
 pub use crate::grid::preset::axis_names;
 pub use crate::spec::amplitude::{AMPLITUDE_EXPECTED, amplitude_of_word};
 pub use crate::spec::known_tables::{Elsewhere, Facts, KnownTables};

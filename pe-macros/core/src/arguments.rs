@@ -77,7 +77,7 @@ pub(crate) enum Value {
         brackets: TokenTree,
         values: Vec<Expr>,
     },
-    /// `(value, ...)`, of the key `frequencies`.
+    /// `(value, ...)`, of keys whose values are lists or rules.
     Tuple {
         parentheses: TokenTree,
         values: Vec<Value>,
@@ -217,16 +217,17 @@ impl Value {
     /// Parses the value of a key.
     pub(crate) fn of_key(key: &Ident, tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         match tokens {
-            _ if key == "scaling" => Self::read_rule(tokens, write),
             [parentheses @ TokenTree::Group(group)]
-                if key == "frequencies"
+                if (key == "frequencies" || key == "positions" || key == "scaling")
                     && group.delimiter() == Delimiter::Parenthesis
                     && group.stream().into_iter().any(|token| is_comma(&token)) =>
             {
                 let values = between_commas(group.stream(), write);
-                let values = values.into_iter().map(|value| Self::read(&value?, write)).collect::<Result<_, _>>()?;
+                let read = if key == "scaling" { Self::read_rule } else { Self::read };
+                let values = values.into_iter().map(|value| read(&value?, write)).collect::<Result<_, _>>()?;
                 Ok(Self::Tuple { parentheses: parentheses.clone(), values })
             }
+            _ if key == "scaling" => Self::read_rule(tokens, write),
             _ => Self::read(tokens, write),
         }
     }

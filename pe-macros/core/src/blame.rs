@@ -1,7 +1,7 @@
 //! The arguments that errors are about.
 
 use posenc_runtime::reflection::{TableKind, rule_parameters};
-use posenc_runtime::{GridError, RopeError, SpecError, TableError};
+use posenc_runtime::{AxialError, GridError, RopeError, SpecError, TableError};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
@@ -50,8 +50,10 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
 
 /// Returns the argument of a rule that an error is about, if it is written.
 fn argument_of_rule<'e>(error: &TableError, value: &'e Value) -> Option<&'e Value> {
-    let (TableError::Spec(error) | TableError::Rope(RopeError::Spec(error)) | TableError::Grid(GridError::Spec(error))) =
-        error
+    let (TableError::Spec(error)
+    | TableError::Rope(RopeError::Spec(error))
+    | TableError::Grid(GridError::Spec(error))
+    | TableError::Axial(AxialError::Grid(GridError::Spec(error)))) = error
     else {
         return None;
     };
@@ -60,6 +62,9 @@ fn argument_of_rule<'e>(error: &TableError, value: &'e Value) -> Option<&'e Valu
         SpecError::FactorCount { .. } => "factors",
         _ => return None,
     };
+    if let Value::Tuple { values, .. } = value {
+        return values.iter().find_map(|value| argument_of_rule(&(*error).into(), value));
+    }
     let Value::Rule { name, arguments, .. } = value else { return None };
     let parameters = rule_parameters(&name.to_string());
     let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {

@@ -38,7 +38,7 @@ pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) ->
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
     let (evaluate, (axes, _)) = (format_ident!("{}", Macro::of(code.table).functions.evaluate), size(shape, code));
-    let evaluated = quote!(#crate_path::#evaluate::<#parameters #axes>(#spec));
+    let evaluated = quote!(#crate_path::__private::#evaluate::<#parameters #axes>(#spec));
     let evaluated = in_place_of(&code.preset, crate_path, &evaluated);
     quote! {
         #[allow(long_running_const_eval)]

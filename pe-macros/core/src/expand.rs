@@ -4,9 +4,10 @@ use std::path::Path;
 
 use posenc_runtime::reflection::TableKind;
 use posenc_runtime::{CheckedTable, FirstRows, Spec, SpecError};
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::arguments::{Call, arguments};
+use crate::axial;
 use crate::build_script_file;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
@@ -16,7 +17,7 @@ use crate::read::Lists;
 use crate::request::{Refusal, Request, Shape, Source};
 use crate::rotary;
 use crate::sinusoidal;
-use crate::table::{AnyGrid, Baked};
+use crate::table::{AnyGrid, Baked, grid_of};
 use crate::table_folder;
 
 /// What all tables of a call share.
@@ -54,11 +55,25 @@ fn request<'a>(
     crate_path: &TokenStream,
     lists: &'a mut Lists,
 ) -> Result<Vec<Request<'a>>, Refusal> {
+    let kind = if kind == TableKind::Rotary && begins_with_tuple(&input) { TableKind::Axial } else { kind };
     let arguments = arguments(input, kind)?;
     match kind {
         TableKind::Sinusoidal => sinusoidal::table(&arguments, crate_path, lists),
         TableKind::Rotary => rotary::tables(&arguments, crate_path, lists),
         TableKind::Grid => grid::table(&arguments, crate_path, lists),
+        TableKind::Axial => axial::tables(&arguments, crate_path, lists),
+    }
+}
+
+/// Returns whether the first argument is a shape with axes.
+fn begins_with_tuple(input: &TokenStream) -> bool {
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let Some(TokenTree::Group(group)) = input.clone().into_iter().next() else { return false };
+    match group.delimiter() {
+        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_comma(&token)),
+        // A `macro_rules!` of the user passes `$shape:expr` on like this.
+        Delimiter::None => begins_with_tuple(&group.stream()),
+        _ => false,
     }
 }
 
@@ -102,7 +117,7 @@ pub enum Outcome<'a> {
         /// The size of the table.
         bytes: usize,
     },
-    /// The macro computes this grid.
+    /// The macro computes this grid, or a table of an axial rotary embedding that is the same.
     BakedGrid {
         /// The parameters of the table.
         grid: AnyGrid<'a>,
@@ -145,6 +160,10 @@ fn outcome<'a>(Request { shape: Shape { dtype, .. }, source }: &Request<'a>) -> 
     match *baked {
         Baked::Rows(FirstRows { spec, seq_len }) => Outcome::Baked { spec, seq_len, dtype, bytes },
         Baked::Grid(grid) => Outcome::BakedGrid { grid, dtype, bytes },
+        Baked::Axial(table) => match grid_of(table) {
+            Ok(grid) => Outcome::BakedGrid { grid, dtype, bytes },
+            Err(_) => Outcome::Refused,
+        },
     }
 }
 

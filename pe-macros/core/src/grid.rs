@@ -10,11 +10,12 @@ use crate::arguments::Arguments;
 use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::number::{Given, size, unless_named};
+use crate::of_axes;
 use crate::read::{Lists, Read, keep};
 use crate::reader::{Arg, size_literal};
 use crate::request::{Output, Refusal, Request, request};
 use crate::sinusoidal::{columns, size_tokens};
-use crate::table::{AnyGrid, Baked, MAX_AXES, Table};
+use crate::table::{Baked, MAX_AXES, Table, any_grid};
 
 /// Checks all arguments, so that two errors are reported together.
 pub(crate) fn table<'a>(
@@ -25,12 +26,7 @@ pub(crate) fn table<'a>(
     let mut diagnostics = Vec::new();
     let written = tuple(&arguments.seq_len)?;
     let preset: Option<GridPreset> = arguments.find("preset").and_then(|value| keep(preset(value), &mut diagnostics));
-    let sizes = written.elems.iter().map(|points| {
-        let known = keep(unless_named(points, |points| size("shape", points)), &mut diagnostics);
-        let value = known.and_then(Given::known);
-        Arg { value, code: size_tokens("shape", value, points, crate_path) }
-    });
-    let shape: Vec<Arg<usize>> = sizes.collect();
+    let shape = sizes(written, crate_path, &mut diagnostics);
     let d_model = keep(unless_named(&arguments.d_model, columns), &mut diagnostics);
     let known = d_model.and_then(Given::known);
     let width = size_tokens("d_model", known, &arguments.d_model, crate_path);
@@ -42,7 +38,7 @@ pub(crate) fn table<'a>(
         quote!(#crate_path::Grid::new([#(#points),*], #width))
     };
     let any: Vec<_> = shape.iter().map(|points| points.value.unwrap_or(1)).collect();
-    let grid = AnyGrid::new(preset, &any, known.unwrap_or(2));
+    let grid = any_grid(preset, &any, known.unwrap_or(2));
     let mut read = Read::new(&Table::Grid(grid), calls, crate_path);
     read.axes = axis_names(preset, shape.len());
     read.reader.named = known.is_none() || shape.iter().any(|points| points.value.is_none());
@@ -50,14 +46,27 @@ pub(crate) fn table<'a>(
 
     let Table::Grid(grid) = read.table else { unreachable!("it was one") };
     let (baked, calls_for_rows) = (Baked::Grid(grid), &read.calls_for_rows);
-    let rows =
-        if read.is_known() { size_literal("shape", grid.rows(), crate_path) } else { quote!(#calls_for_rows.rows()) };
+    let rows = if read.is_known() {
+        size_literal("shape", of_axes!(grid, grid => grid.rows()), crate_path)
+    } else {
+        quote!(#calls_for_rows.rows())
+    };
     let output = Output { sizes: d_model.map(|_| [rows, width]), baked: Some(baked), spec: read.calls.clone() };
     request(read, arguments, vec![output], diagnostics)
 }
 
+/// Returns the number of points along each axis.
+pub(crate) fn sizes(written: &ExprTuple, crate_path: &TokenStream, diagnostics: &mut Diagnostics) -> Vec<Arg<usize>> {
+    let sizes = written.elems.iter().map(|points| {
+        let known = keep(unless_named(points, |points| size("shape", points)), diagnostics);
+        let value = known.and_then(Given::known);
+        Arg { value, code: size_tokens("shape", value, points, crate_path) }
+    });
+    sizes.collect()
+}
+
 /// Returns the sizes of the axes.
-fn tuple(shape: &Expr) -> Result<&ExprTuple, Diagnostics> {
+pub(crate) fn tuple(shape: &Expr) -> Result<&ExprTuple, Diagnostics> {
     match shape {
         Expr::Tuple(tuple) if (1..=MAX_AXES).contains(&tuple.elems.len()) => Ok(tuple),
         // A `macro_rules!` of the user passes `$shape:expr` on like this.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use posenc_runtime::reflection::{Named, Names, Of, PARAMETERS, TableKind};
-use posenc_runtime::{GridPreset, Preset, RopePreset, TableError};
+use posenc_runtime::{AxialPreset, GridPreset, Preset, RopePreset, TableError};
 
 /// What differs between the macros.
 pub(crate) struct Macro {
@@ -46,6 +46,7 @@ impl Macro {
             TableKind::Sinusoidal => &SINUSOIDAL,
             TableKind::Rotary => &ROTARY,
             TableKind::Grid => &GRID,
+            TableKind::Axial => &AXIAL,
         }
     }
 }
@@ -135,6 +136,44 @@ static GRID: Macro = Macro {
         evaluate: "const_grid",
         check: "check_grid_evaluated",
         entries_of_file: "entries_of_grid_file",
+    },
+};
+
+static AXIAL: Macro = Macro {
+    name: "rotary_table",
+    sizes: ["shape", "head_dim"],
+    write: "write `rotary_table!((height, width), head_dim, key = value, ...)`",
+    // The rows are the shape.
+    sizes_in_errors: [&["shape", "seq_len"], &["head_dim", "d_model"]],
+    keys: LazyLock::new(|| {
+        keys(
+            TableKind::Axial,
+            &[
+                ("img_size", "the shape: img_size / patch_size points along each axis"),
+                ("patch_size", "the shape: img_size / patch_size points along each axis"),
+                ("grid_size", "the shape, the first argument"),
+                ("feat_shape", "the shape, the first argument"),
+                ("dim", "`head_dim`, the second argument"),
+                ("axes_dim", "`widths`"),
+                ("axes_dims", "`widths`"),
+                ("axes_dims_rope", "`widths`"),
+                ("rope_axes_dim", "`widths`"),
+                ("ref_feat_shape", "`extent`"),
+                ("zero_rows", "`identity_rows`"),
+                ("attention_factor", "no key: axes would differ in it"),
+                ("model", "`preset`"),
+                ("type", "`dtype`"),
+            ],
+        )
+    }),
+    synonyms: &[("rope_theta", "base")],
+    presets: Some(AxialPreset::NAMES),
+    in_its_terms: |error| error,
+    writer: "posenc::build_script::write_grid",
+    functions: Functions {
+        evaluate: "const_axial",
+        check: "check_axial_evaluated",
+        entries_of_file: "entries_of_axial_file",
     },
 };
 

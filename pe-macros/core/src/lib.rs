@@ -29,6 +29,7 @@
 //! | `sinusoidal` | from the arguments of `sinusoidal_table!` to a request |
 //! | `rotary` | the same for `rotary_table!` |
 //! | `grid` | the same for `grid_table!` |
+//! | `axial` | the same for `rotary_table!` with a shape |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |
@@ -37,6 +38,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "`number::exact` checks for the loss")]
 
 mod arguments;
+mod axial;
 mod blame;
 mod build_script_file;
 mod choice;
@@ -69,4 +71,4 @@ pub use expand::{Outcome, expand, foresee};
 pub use items::is_items;
 pub use names::keys;
 pub use posenc_runtime::reflection::TableKind;
-pub use table::AnyGrid;
+pub use table::{AnyGrid, OfAxes};

@@ -28,7 +28,9 @@ use crate::table::{MAX_AXES, Table};
 pub(crate) struct Lists {
     /// The frequencies of each axis. A table without axes uses the first list.
     frequencies: [Vec<f64>; MAX_AXES],
-    pub(crate) factors: Vec<f64>,
+    positions: [Vec<f64>; MAX_AXES],
+    /// The divisors of the scaling rule of each axis.
+    factors: [Vec<f64>; MAX_AXES],
 }
 
 /// The options read so far.
@@ -77,10 +79,12 @@ impl<'a, 'p> Read<'a, 'p> {
             self.max_bytes = Some(Arg::known(usize::MAX, quote!(#crate_path::__private::core::primitive::usize::MAX)));
         }
         // The lists are read first, because the parameters borrow them.
-        let Lists { frequencies, factors } = lists;
+        let Lists { frequencies, positions, factors } = lists;
         let list = |key| Some((names::find(kind, key)?, arguments.find(key)?));
-        if let Some((parameter, value)) = list("frequencies") {
-            keep(self.frequencies(parameter, value, frequencies), diagnostics);
+        for (key, storage) in [("frequencies", frequencies), ("positions", positions)] {
+            if let Some((parameter, value)) = list(key) {
+                keep(self.lists(parameter, value, storage), diagnostics);
+            }
         }
         if let Some((parameter, rule)) = list("scaling") {
             keep(self.scaling(parameter, rule, factors), diagnostics);
@@ -137,7 +141,7 @@ impl<'a, 'p> Read<'a, 'p> {
         if matches!(parameter.access, Access::Output) {
             return Ok(());
         }
-        if matches!(parameter.access, Access::Grid(OfGrid::ZeroRows)) {
+        if sizes_the_table(parameter) {
             let method = format_ident!("{}", parameter.key);
             self.calls_for_rows.extend(quote!(.#method(#code)));
         }
@@ -146,7 +150,7 @@ impl<'a, 'p> Read<'a, 'p> {
     }
 
     /// Adds the call that sets a parameter, and sets it if the value is known: one for all axes, or one for each.
-    fn set(&mut self, parameter: &Parameter, known: Option<Vec<Known<'a>>>, code: &TokenStream) {
+    pub(crate) fn set(&mut self, parameter: &Parameter, known: Option<Vec<Known<'a>>>, code: &TokenStream) {
         if let Some(known) = known {
             self.table.set(parameter, &known);
         }
@@ -236,8 +240,8 @@ impl<'a, 'p> Read<'a, 'p> {
         Ok(())
     }
 
-    /// Reads the frequencies: a list, the name of one, or a tuple with a list for each axis.
-    fn frequencies(
+    /// Reads frequencies or positions: a list, the name of one, or a tuple with a list for each axis.
+    fn lists(
         &mut self,
         parameter: &Parameter,
         value: &Value,
@@ -250,14 +254,14 @@ impl<'a, 'p> Read<'a, 'p> {
                 let mut variables = Vec::new();
                 for (i, (list, storage)) in values.iter().zip(&mut *storage).enumerate() {
                     let variable = local(&format!("{key}_{i}"));
-                    *storage = self.reader.list_in(&variable, key, list)?;
+                    *storage = self.reader.list(&variable, key, list)?;
                     variables.push(variable);
                 }
                 (axes, quote!([#(&#variables),*]))
             }
             _ => {
                 let variable = local(key);
-                storage[0] = self.reader.list_in(&variable, key, value)?;
+                storage[0] = self.reader.list(&variable, key, value)?;
                 let axes = Literal::usize_unsuffixed(axes);
                 (1, if has_axes { quote!([&#variable as &[_]; #axes]) } else { quote!(&#variable) })
             }
@@ -270,7 +274,16 @@ impl<'a, 'p> Read<'a, 'p> {
     }
 }
 
-fn check_count(key: &str, tuple: impl ToTokens, count: usize, axes: usize) -> Result<(), Diagnostic> {
+/// Returns whether the number of rows or of columns depends on a parameter.
+fn sizes_the_table(parameter: &Parameter) -> bool {
+    let is_axial = parameter.is_of(TableKind::Axial);
+    matches!(
+        parameter.access,
+        Access::Grid(OfGrid::ZeroRows | OfGrid::IdentityRows | OfGrid::IdentityRowsAfter) | Access::Rope(_)
+    ) || is_axial && parameter.key == "repeat"
+}
+
+pub(crate) fn check_count(key: &str, tuple: impl ToTokens, count: usize, axes: usize) -> Result<(), Diagnostic> {
     if count == axes {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
 use crate::named_expression::{accepted, code, of_number};
 use crate::number::{Given, Number, exact, integer, number, unless_named};
-use crate::spans::{local, local_at, span};
+use crate::spans::{local_at, span};
 
 /// The value of an argument, if it is known, and the code for it.
 pub(crate) struct Arg<T> {
@@ -127,13 +127,8 @@ impl<'p> Reader<'p> {
         self.converted(name, value, read, conversion, |length| size_literal(name, length, path))
     }
 
-    /// Defines a list, and returns the numbers that are known. The length of a named list is unknown here.
-    pub(crate) fn list(&mut self, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
-        self.list_in(&local(name), name, value)
-    }
-
-    /// Does the same with a variable of another name.
-    pub(crate) fn list_in(&mut self, list: &Ident, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
+    /// Defines a list as a variable, and returns the numbers that are known. The length of a named list is unknown here.
+    pub(crate) fn list(&mut self, list: &Ident, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
         match value {
             Value::List { values, .. } => {
                 let given = values.iter().map(|value| self.number(name, value)).collect::<Result<Vec<_>, _>>()?;

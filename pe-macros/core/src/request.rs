@@ -3,7 +3,7 @@
 //! It is the type of each table and the source of its entries, or the reasons for rejecting the call.
 
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{CheckedTable, FirstRows, GridError, Spec, SpecError, TableError};
+use posenc_runtime::{AxialError, CheckedTable, FirstRows, GridError, Spec, SpecError, TableError};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;
@@ -115,7 +115,7 @@ pub(crate) fn request<'a>(
         let table = baked.map(|baked| dtype.check(&baked, limit.unwrap_or(usize::MAX), timed));
         let table = table.transpose().unwrap_or_else(|error| {
             // The axes are known even if their sizes are not.
-            let counts = limit.is_some() || matches!(error, TableError::Grid(GridError::Axes { .. }));
+            let counts = limit.is_some() || has_other_axes(&error);
             found = found.or(counts.then_some(error));
             None
         });
@@ -126,11 +126,13 @@ pub(crate) fn request<'a>(
         let said = (Macro::of(kind).in_its_terms)(error);
         diagnostics.push(Diagnostic::at(culprit(&said, arguments, kind), said));
         // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
-        if matches!(
+        let is_too_large = matches!(
             error,
             TableError::Spec(SpecError::TableTooLarge { .. })
-                | TableError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })
-        ) {
+                | TableError::Grid(GridError::TooLarge { .. })
+                | TableError::Axial(AxialError::TooLarge { .. })
+        );
+        if is_too_large || has_other_axes(&error) {
             shapes = None;
         }
     }
@@ -161,6 +163,12 @@ pub(crate) fn request<'a>(
         Request { shape, source }
     };
     Ok(outputs.into_iter().zip(shapes).map(request).collect())
+}
+
+/// Returns whether the preset has other axes than the shape.
+fn has_other_axes(error: &TableError) -> bool {
+    let (TableError::Grid(error) | TableError::Axial(AxialError::Grid(error))) = error else { return false };
+    matches!(error, GridError::Axes { .. })
 }
 
 fn shapes(dtype: Dtype, outputs: &[Output]) -> Option<Vec<Shape>> {

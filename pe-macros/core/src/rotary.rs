@@ -37,10 +37,7 @@ pub(crate) fn tables<'a>(
     // Unknown names have been reported.
     let chosen = arguments.find("packing").and_then(|value| choice::<Packing>(value).ok());
     let is_repeated = arguments.find("repeat").and_then(|value| choice::<Repeat>(value).ok()).unwrap_or_default();
-    if let (Some(file), None) = (arguments.find("file"), arguments.find("packing")) {
-        let sentence = "`file` names the file of one table; add `packing`, and write two calls for two tables";
-        diagnostics.push(Diagnostic::at(file, sentence));
-    }
+    diagnostics.extend(one_file(arguments));
 
     let Table::Rope(rope) = read.table else { unreachable!("it was one") };
     let known_seq_len = seq_len.and_then(Given::known);
@@ -59,11 +56,20 @@ pub(crate) fn tables<'a>(
             spec: quote!(#crate_path::__private::spec_of_rope(&#calls, #crate_path::Packing::#variant)),
         }
     };
-    let outputs = match chosen {
-        Some(packing) => vec![output(packing)],
-        None => vec![output(Packing::Cos), output(Packing::Sin)],
-    };
+    let outputs = packings(chosen).into_iter().map(output).collect();
     request(read, arguments, outputs, diagnostics)
+}
+
+/// Returns the packing that is given, or those of two tables.
+pub(crate) fn packings(chosen: Option<Packing>) -> Vec<Packing> {
+    chosen.map_or_else(|| vec![Packing::Cos, Packing::Sin], |packing| vec![packing])
+}
+
+/// Returns the error of a file without the table that is in it.
+pub(crate) fn one_file(arguments: &Arguments) -> Option<Diagnostic> {
+    let (Some(file), None) = (arguments.find("file"), arguments.find("packing")) else { return None };
+    let sentence = "`file` names the file of one table; add `packing`, and write two calls for two tables";
+    Some(Diagnostic::at(file, sentence))
 }
 
 /// Returns the code of both tables.
@@ -133,14 +139,11 @@ fn width(arguments: &Arguments, preset: Option<RopePreset>, crate_path: &TokenSt
     };
     let known = unless_named(head_dim, |value| size("head_dim", value))?.known();
     let of_preset = preset.map(Rope::preset).filter(|rope| 2 * rope.pairs() != rope.head_dim());
+    if let Some(error) = one_width(arguments) {
+        return Err(error);
+    }
     let rope = match (rotary_dim, share, known) {
-        (Some(rotary_dim), Some(_), _) => {
-            return Err(Diagnostic::at(
-                rotary_dim,
-                "`rotary_dim` and `partial_rotary_factor` are two names of one thing; remove one",
-            ));
-        }
-        (Some(rotary_dim), None, _) => {
+        (Some(rotary_dim), _, _) => {
             let value = one("rotary_dim", rotary_dim)?;
             match (unless_named(value, |value| size("rotary_dim", value))?, known) {
                 (Given::Known(rotary_dim), Some(head_dim)) => Rope::new(head_dim).rotary_dim(rotary_dim),
@@ -165,6 +168,15 @@ fn width(arguments: &Arguments, preset: Option<RopePreset>, crate_path: &TokenSt
             Err(Diagnostic::at(given.unwrap_or_else(|| head_dim.to_token_stream()), error))
         }
     }
+}
+
+/// Returns the error of a width that is given twice.
+pub(crate) fn one_width(arguments: &Arguments) -> Option<Diagnostic> {
+    let (Some(rotary_dim), Some(_)) = (arguments.find("rotary_dim"), arguments.find("partial_rotary_factor")) else {
+        return None;
+    };
+    let sentence = "`rotary_dim` and `partial_rotary_factor` are two names of one thing; remove one";
+    Some(Diagnostic::at(rotary_dim, sentence))
 }
 
 const NEEDS_LITERALS: &str =

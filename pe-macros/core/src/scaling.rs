@@ -1,27 +1,59 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
-use posenc_runtime::MAX_ARGUMENTS;
 use posenc_runtime::reflection::{
     self, Argument, ArgumentKind, Parameter, RuleParameter, SCALING_RULES, rule_parameters,
 };
-use proc_macro2::{Ident, TokenStream};
+use posenc_runtime::{MAX_ARGUMENTS, Scaling};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::read::Read;
+use crate::read::{Read, check_count};
 use crate::reader::{Arg, one};
 use crate::spans::local;
+use crate::table::MAX_AXES;
 
 impl<'a> Read<'a, '_> {
-    /// Reads a rule. Known divisors go to `storage`.
+    /// Reads a rule, or a tuple with one for each axis. Known divisors go to `storage`.
     pub(crate) fn scaling(
         &mut self,
         parameter: &Parameter,
         value: &Value,
-        storage: &'a mut Vec<f64>,
+        storage: &'a mut [Vec<f64>; MAX_AXES],
     ) -> Result<(), Diagnostic> {
+        let (axes, has_axes) = (self.axes.len(), self.table.kind().has_axes());
+        let (rules, code): (Vec<_>, _) = match value {
+            Value::Tuple { parentheses, values } if has_axes => {
+                check_count(parameter.key, parentheses, values.len(), axes)?;
+                let (mut rules, mut codes) = (Vec::new(), Vec::new());
+                for (i, (value, storage)) in values.iter().zip(storage).enumerate() {
+                    let Arg { value, code } = self.rule(value, &local(&format!("factors_{i}")), storage)?;
+                    rules.push(value);
+                    codes.push(code);
+                }
+                (rules, quote!([#(#codes),*]))
+            }
+            Value::Tuple { .. } => {
+                let written = shown(value);
+                let sentence =
+                    format!("`scaling` is `{written}`, but must be one rule with its arguments, such as `linear(8)`");
+                return Err(Diagnostic::at(value, sentence));
+            }
+            _ => {
+                let Arg { value, code } = self.rule(value, &local("factors"), &mut storage[0])?;
+                let axes = Literal::usize_unsuffixed(axes);
+                (vec![value], if has_axes { quote!([#code; #axes]) } else { code })
+            }
+        };
+        let known = rules.into_iter().map(|rule| rule.map(reflection::Value::Scaling)).collect();
+        self.set(parameter, known, &code);
+        Ok(())
+    }
+
+    /// Reads a rule. Known divisors go to `storage`, and the code for them into the variable `list`.
+    fn rule(&mut self, value: &Value, list: &Ident, storage: &'a mut Vec<f64>) -> Result<Arg<Scaling<'a>>, Diagnostic> {
         let Value::Rule { name: ident, arguments: written, .. } = value else {
             unreachable!("the grammar has only rules here")
         };
@@ -33,24 +65,20 @@ impl<'a> Read<'a, '_> {
         // The list is read first, because the rule borrows it.
         let is_list = |parameter: &RuleParameter| parameter.kind == ArgumentKind::Numbers;
         if let Some(factors) = parameters.iter().position(is_list).and_then(|i| given[i]) {
-            *storage = self.reader.list("factors", factors)?;
+            *storage = self.reader.list(list, "factors", factors)?;
         }
         let storage: &'a [f64] = storage;
         let mut arguments = Vec::new();
         let mut fields = TokenStream::new();
         for (given, argument) in given.into_iter().zip(parameters) {
-            let Arg { value, code } = self.argument(SCALING_RULES.all[rule], argument, given, storage)?;
+            let Arg { value, code } = self.argument(SCALING_RULES.all[rule], argument, given, (list, storage))?;
             let field = format_ident!("{}", argument.key);
             fields.extend(quote!(#field: #code,));
             arguments.extend(value);
         }
-        if let Some(scaling) = reflection::rule(&name, &arguments) {
-            self.table.set(parameter, &[reflection::Value::Scaling(scaling)]);
-        }
         let (path, variant) = (self.reader.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
         let fields = (rule > 0).then(|| quote!((#path::scaling::#variant { #fields })));
-        self.calls.extend(quote!(.scaling(#path::Scaling::#variant #fields)));
-        Ok(())
+        Ok(Arg { value: reflection::rule(&name, &arguments), code: quote!(#path::Scaling::#variant #fields) })
     }
 
     /// Returns the value of an argument, if it is known, and the code for it. The list has been read already.
@@ -59,14 +87,11 @@ impl<'a> Read<'a, '_> {
         rule: &'static str,
         parameter: &RuleParameter,
         given: Option<&Value>,
-        factors: &'a [f64],
+        (list, factors): (&Ident, &'a [f64]),
     ) -> Result<Arg<Argument<'a>>, Diagnostic> {
         let key = parameter.key;
         match (parameter.kind, given) {
-            (ArgumentKind::Numbers, _) => {
-                let list = local("factors");
-                Ok(Arg::known(Argument::Numbers(factors), quote!(&#list)))
-            }
+            (ArgumentKind::Numbers, _) => Ok(Arg::known(Argument::Numbers(factors), quote!(&#list))),
             (ArgumentKind::Number, Some(value)) => Ok(self.reader.number(key, one(key, value)?)?.map(Argument::Number)),
             (ArgumentKind::Length, Some(value)) => {
                 Ok(self.reader.length(rule, key, one(key, value)?)?.map(Argument::Length))

@@ -2,17 +2,18 @@
 
 use posenc_runtime::reflection::{Parameter, TableKind, Value};
 use posenc_runtime::{
-    CheckedTable, Element, FirstRows, Grid, GridPreset, Identity, Quantiser, Rope, Source, Spec, TableError,
+    AxialError, AxialPreset, AxialRope, AxialTable, CheckedTable, Element, FirstRows, Grid, GridPreset, Identity,
+    Packing, Quantiser, Rope, Source, Spec, TableError,
 };
 
-/// Replaces the grid by another one.
+/// Replaces what has axes by another one.
 macro_rules! changed {
-    ($any:expr, $grid:ident => $changed:expr) => {
+    ($any:expr, $of:ident => $changed:expr) => {
         match $any {
-            AnyGrid::One($grid) => AnyGrid::One($changed),
-            AnyGrid::Two($grid) => AnyGrid::Two($changed),
-            AnyGrid::Three($grid) => AnyGrid::Three($changed),
-            AnyGrid::Four($grid) => AnyGrid::Four($changed),
+            OfAxes::One($of) => OfAxes::One($changed),
+            OfAxes::Two($of) => OfAxes::Two($changed),
+            OfAxes::Three($of) => OfAxes::Three($changed),
+            OfAxes::Four($of) => OfAxes::Four($changed),
         }
     };
 }
@@ -24,6 +25,7 @@ pub(crate) enum Table<'a> {
     Spec(Spec<'a>),
     Rope(Rope<'a>),
     Grid(AnyGrid<'a>),
+    Axial(AnyAxial<'a>),
 }
 
 impl<'a> Table<'a> {
@@ -32,6 +34,7 @@ impl<'a> Table<'a> {
             Self::Spec(_) => TableKind::Sinusoidal,
             Self::Rope(_) => TableKind::Rotary,
             Self::Grid(_) => TableKind::Grid,
+            Self::Axial(_) => TableKind::Axial,
         }
     }
 
@@ -41,6 +44,7 @@ impl<'a> Table<'a> {
             Self::Spec(spec) => Self::Spec(spec.with_value(parameter, values[0])),
             Self::Rope(rope) => Self::Rope(rope.with_value(parameter, values[0])),
             Self::Grid(grid) => Self::Grid(changed!(grid, grid => grid.with_values(parameter, values))),
+            Self::Axial(rope) => Self::Axial(changed!(rope, rope => rope.with_values(parameter, values))),
         }
     }
 
@@ -49,6 +53,7 @@ impl<'a> Table<'a> {
             Self::Spec(spec) => Self::Spec(spec.quantiser(quantiser)),
             Self::Rope(rope) => Self::Rope(rope.quantiser(quantiser)),
             Self::Grid(grid) => Self::Grid(changed!(grid, grid => grid.quantiser(quantiser))),
+            Self::Axial(rope) => Self::Axial(changed!(rope, rope => rope.quantiser(quantiser))),
         }
     }
 }
@@ -59,31 +64,41 @@ impl<'a> Table<'a> {
 pub(crate) enum Baked<'a> {
     Rows(FirstRows<'a>),
     Grid(AnyGrid<'a>),
+    Axial(AnyAxialTable<'a>),
+}
+
+/// What depends on the number of axes.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+#[derive(Clone, Copy)]
+pub enum OfAxes<One, Two, Three, Four> {
+    /// One axis.
+    One(One),
+    /// Two axes.
+    Two(Two),
+    /// Three axes.
+    Three(Three),
+    /// Four axes.
+    Four(Four),
 }
 
 /// A grid of any number of axes.
-#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
-#[derive(Clone, Copy)]
-pub enum AnyGrid<'a> {
-    /// One axis.
-    One(Grid<'a, 1>),
-    /// Two axes.
-    Two(Grid<'a, 2>),
-    /// Three axes.
-    Three(Grid<'a, 3>),
-    /// Four axes.
-    Four(Grid<'a, 4>),
-}
+pub type AnyGrid<'a> = OfAxes<Grid<'a, 1>, Grid<'a, 2>, Grid<'a, 3>, Grid<'a, 4>>;
 
-/// Calls a function with the grid.
+/// A rotary table of any number of axes.
+pub(crate) type AnyAxial<'a> = OfAxes<AxialRope<'a, 1>, AxialRope<'a, 2>, AxialRope<'a, 3>, AxialRope<'a, 4>>;
+
+/// One of its tables.
+pub(crate) type AnyAxialTable<'a> = OfAxes<AxialTable<'a, 1>, AxialTable<'a, 2>, AxialTable<'a, 3>, AxialTable<'a, 4>>;
+
+/// Calls a function with what depends on the number of axes.
 #[macro_export]
-macro_rules! of_grid {
-    ($any:expr, $grid:ident => $value:expr) => {
+macro_rules! of_axes {
+    ($any:expr, $of:ident => $value:expr) => {
         match $any {
-            $crate::AnyGrid::One($grid) => $value,
-            $crate::AnyGrid::Two($grid) => $value,
-            $crate::AnyGrid::Three($grid) => $value,
-            $crate::AnyGrid::Four($grid) => $value,
+            $crate::OfAxes::One($of) => $value,
+            $crate::OfAxes::Two($of) => $value,
+            $crate::OfAxes::Three($of) => $value,
+            $crate::OfAxes::Four($of) => $value,
         }
     };
 }
@@ -91,27 +106,44 @@ macro_rules! of_grid {
 /// The largest number of axes.
 pub(crate) const MAX_AXES: usize = 4;
 
-impl AnyGrid<'_> {
-    pub(crate) fn rows(&self) -> usize {
-        of_grid!(self, grid => grid.rows())
-    }
+/// Makes what depends on the number of axes, of a shape with at most [`MAX_AXES`] of them.
+macro_rules! by_axes {
+    ($shape:expr, $make:ident($($argument:expr),*)) => {
+        match $shape.len() {
+            1 => OfAxes::One($make($shape, $($argument),*)),
+            2 => OfAxes::Two($make($shape, $($argument),*)),
+            3 => OfAxes::Three($make($shape, $($argument),*)),
+            _ => OfAxes::Four($make($shape, $($argument),*)),
+        }
+    };
+}
 
-    /// Returns the grid of a shape with at most [`MAX_AXES`] axes.
-    pub(crate) fn new(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Self {
-        fn grid<const A: usize>(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Grid<'static, A> {
-            let shape = std::array::from_fn(|axis| shape[axis]);
-            match preset {
-                Some(preset) => Grid::preset(preset, shape, d_model),
-                None => Grid::new(shape, d_model),
-            }
-        }
-        match shape.len() {
-            1 => Self::One(grid(preset, shape, d_model)),
-            2 => Self::Two(grid(preset, shape, d_model)),
-            3 => Self::Three(grid(preset, shape, d_model)),
-            _ => Self::Four(grid(preset, shape, d_model)),
-        }
+/// Returns a grid of any number of axes.
+pub(crate) fn any_grid(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> AnyGrid<'static> {
+    fn grid<const A: usize>(shape: &[usize], preset: Option<GridPreset>, d_model: usize) -> Grid<'static, A> {
+        let shape = std::array::from_fn(|axis| shape[axis]);
+        preset.map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model))
     }
+    by_axes!(shape, grid(preset, d_model))
+}
+
+/// Returns a rotary table of any number of axes.
+pub(crate) fn any_axial(preset: Option<AxialPreset>, shape: &[usize], head_dim: usize) -> AnyAxial<'static> {
+    fn rope<const A: usize>(shape: &[usize], preset: Option<AxialPreset>, head_dim: usize) -> AxialRope<'static, A> {
+        let shape = std::array::from_fn(|axis| shape[axis]);
+        preset.map_or_else(|| AxialRope::new(shape, head_dim), |preset| AxialRope::preset(preset, shape, head_dim))
+    }
+    by_axes!(shape, rope(preset, head_dim))
+}
+
+/// Returns one of the tables of an axial rotary embedding.
+pub(crate) fn packed(rope: AnyAxial<'_>, packing: Packing) -> AnyAxialTable<'_> {
+    changed!(rope, rope => AxialTable { rope, packing })
+}
+
+/// Returns the grid of such a table, if its parameters are valid.
+pub(crate) fn grid_of(table: AnyAxialTable<'_>) -> Result<AnyGrid<'_>, AxialError> {
+    Ok(changed!(table, table => table.grid()?))
 }
 
 /// Calls a function with the table.
@@ -119,7 +151,8 @@ macro_rules! of_table {
     ($baked:expr, $table:ident => $value:expr) => {
         match $baked {
             Baked::Rows($table) => $value,
-            Baked::Grid(grid) => of_grid!(grid, $table => $value),
+            Baked::Grid(grid) => of_axes!(grid, $table => $value),
+            Baked::Axial(table) => of_axes!(table, $table => $value),
         }
     };
 }

@@ -1,5 +1,6 @@
 //! Tables as arrays that the compiler evaluates, such as those of named constants.
 
+use crate::axial::packed::AxialTable;
 use crate::bake::decode::no_table;
 use crate::bake::error::TableError;
 use crate::bake::price::Evaluator;
@@ -113,6 +114,15 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
     rows
 }
 
+/// Returns a whole table of an [`AxialRope`](crate::AxialRope) as an array, as [`const_grid`] does.
+#[must_use]
+#[track_caller]
+pub const fn const_axial<T: Element, const N: usize, const D: usize, const A: usize>(
+    table: AxialTable<A>,
+) -> [[T; D]; N] {
+    const_grid(value_or_refuse!(table.grid()))
+}
+
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
 ///
 /// The time of `tables` tables of this size is limited too.
@@ -161,6 +171,23 @@ pub const fn check_grid_evaluated<T: Element, const A: usize>(
     tables: usize,
 ) -> Result<usize, TableError> {
     let lowered = try_const!(grid.lower_table::<T>(max_bytes), TableError::Grid);
+    if tables > 0 {
+        try_const!(Evaluator::COMPILER.check_grid(&lowered, tables), TableError::Spec);
+    }
+    Ok(lowered.bytes())
+}
+
+/// Checks a table of an axial rotary embedding of a call with names, as [`check_evaluated`] does.
+///
+/// # Errors
+///
+/// Returns the same errors in the terms of the embedding.
+pub const fn check_axial_evaluated<T: Element, const A: usize>(
+    table: &AxialTable<A>,
+    max_bytes: usize,
+    tables: usize,
+) -> Result<usize, TableError> {
+    let lowered = try_const!(table.lower::<T>(max_bytes), TableError::Axial);
     if tables > 0 {
         try_const!(Evaluator::COMPILER.check_grid(&lowered, tables), TableError::Spec);
     }

@@ -1,5 +1,6 @@
 //! The errors of tables of all kinds, for what makes any of them.
 
+use crate::axial::error::AxialError;
 use crate::grid::error::GridError;
 use crate::rope::error::RopeError;
 use crate::spec::error::SpecError;
@@ -29,6 +30,8 @@ pub enum TableError {
     Rope(RopeError),
     /// A grid.
     Grid(GridError),
+    /// A rotary table of several axes.
+    Axial(AxialError),
 }
 
 impl TableError {
@@ -37,6 +40,7 @@ impl TableError {
             Self::Spec(error) => error.message(),
             Self::Rope(error) => error.message(),
             Self::Grid(error) => error.message(),
+            Self::Axial(error) => error.message(),
         }
     }
 
@@ -54,6 +58,7 @@ impl TableError {
             Self::Spec(error) => error.parameters(),
             Self::Rope(error) => error.parameters(),
             Self::Grid(error) => error.parameters(),
+            Self::Axial(error) => error.parameters(),
         }
     }
 
@@ -65,4 +70,4 @@ impl TableError {
     }
 }
 
-error_with_message!(TableError, Spec(SpecError), Rope(RopeError), Grid(GridError));
+error_with_message!(TableError, Spec(SpecError), Rope(RopeError), Grid(GridError), Axial(AxialError));

@@ -4,13 +4,15 @@
 //! text (4 bytes); the [`fingerprint`] (8); the checksum of all bytes before it (8); and [`MAGIC`] (8). The numbers are
 //! little-endian.
 
+use crate::axial::packed::AxialTable;
 use crate::bake::checksum::Hash;
 use crate::bake::const_table::{is_equal, refuse, value_or_refuse};
 use crate::element::Element;
 use crate::exact::format::{Format, Integers};
 use crate::float_bits::is_zero;
 use crate::grid::Grid;
-use crate::grid::lower::Places;
+use crate::grid::parameters::GridParameters;
+use crate::grid::places::Places;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::scaling::{Argument, Scaling};
@@ -67,6 +69,21 @@ pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(
     let bytes = value_or_refuse!(grid.check_table::<T>(isize::MAX as usize));
     let fingerprint = grid_fingerprint(VERSION, grid, T::FORMAT, cfg!(target_endian = "big"));
     checked_entries(file, fingerprint, bytes, call)
+}
+
+/// Returns the entries of `file`, which must be the file of a table of an axial rotary embedding, or of the same grid.
+///
+/// # Panics
+///
+/// Panics with a message if it is not.
+#[must_use]
+#[track_caller]
+pub const fn entries_of_axial_file<'f, T: Element, const A: usize>(
+    file: &'f [u8],
+    table: &AxialTable<A>,
+    call: &str,
+) -> &'f [u8] {
+    entries_of_grid_file::<T, A>(file, &value_or_refuse!(table.grid()), call)
 }
 
 /// Returns the entries of a file, which must have this fingerprint and be of this size.
@@ -147,6 +164,7 @@ pub(crate) const fn fingerprint(version: &str, spec: &Spec, seq_len: usize, form
     let Parameters {
         d_model,
         frequencies,
+        freq_offset,
         layout,
         order,
         columns,
@@ -190,6 +208,9 @@ pub(crate) const fn fingerprint(version: &str, spec: &Spec, seq_len: usize, form
         Frequencies::Geometric { base, freq_shift } => hash.add(&[0, bits(base), bits(freq_shift)]),
         Frequencies::Given(list) => add_list(&mut hash, 1, list),
     }
+    if freq_offset.0 != 0 {
+        hash.add(&[freq_offset.0 as u64, freq_offset.1 as u64]);
+    }
     let mut i = 0;
     while i < version.len() {
         hash.add(&[version.as_bytes()[i] as u64]);
@@ -208,13 +229,24 @@ pub(crate) const fn grid_fingerprint<const A: usize>(
     let mut hash = Hash::new();
     let Ok(widths) = grid.resolved_widths() else { return hash.finish(0) };
     // No `..` here: a new parameter must be hashed as well.
-    let Places { axes, widths, shape, first, d_model, zero_rows, rows, runs } = grid.places(widths);
+    let Places { axes, widths, shape, first, filled_axes, d_model, zero_rows, identity_rows, rows, runs, order } =
+        grid.places(widths);
     hash.add(&[axes as u64, d_model as u64, zero_rows as u64, rows as u64, runs as u64]);
+    let GridParameters { positions, .. } = grid.parameters();
     let mut i = 0;
     while i < A {
         let axis = grid.axis_of_width(i, widths[i]);
         hash.add(&[first[i] as u64, fingerprint(version, &axis, shape[i], format, big_endian)]);
+        if !positions[i].is_empty() {
+            add_list(&mut hash, 2 + i as u64, positions[i]);
+        }
         i += 1;
+    }
+    if filled_axes < axes || axes > A {
+        hash.add(&[filled_axes as u64, widths[axes - 1] as u64]);
+    }
+    if order.merge > 1 || identity_rows[0] > 0 || identity_rows[1] > 0 {
+        hash.add(&[order.merge as u64, identity_rows[0] as u64, identity_rows[1] as u64]);
     }
     hash.finish(A as u64)
 }

@@ -73,7 +73,9 @@ impl Evaluator {
         let mut nanoseconds = grid.rows as u128 * grid.d_model as u128 * self.copied as u128;
         let mut i = 0;
         while i < axes.len() {
-            nanoseconds += self.table(&Formula::of(&axes[i].plan), &axes[i].positions, grid.shape[i]);
+            if grid.widths[i] > 0 {
+                nanoseconds += self.table(&Formula::of(&axes[i].plan), &axes[i].positions, grid.shape[i]);
+            }
             i += 1;
         }
         self.check(nanoseconds, tables, [grid.rows, grid.d_model])
@@ -95,7 +97,7 @@ impl Evaluator {
         if rows == 0 {
             return 0;
         }
-        let [start, last] = [positions.at(0) as i64, positions.at(rows - 1) as i64];
+        let [start, last] = positions.ends(rows);
         // The row at position 0 is known.
         let moving = rows as u128 - (start == 0) as u128;
         let two_floats = format.precision == Format::F64.precision;
@@ -107,7 +109,10 @@ impl Evaluator {
         let pairs = count as u128;
 
         let angles = Angles::of(formula, amplitude, [start, last], &self.exact);
-        let sums_serve = rows >= MIN_ROWS && floats_serve(Some(amplitude)) && (two_floats || angles.most < 128);
+        let sums_serve = positions.equally_spaced().is_some()
+            && rows >= MIN_ROWS
+            && floats_serve(Some(amplitude))
+            && (two_floats || angles.most < 128);
         let step = if sums_serve { angles.step() } else { angles.step_of_entries(formula) };
         let far = step > 0;
         let exact = self.exact[step] as u128 * if far { angles.rule_factor } else { 1 };

@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+use crate::axial::packed::AxialTable;
 use crate::bake::error::TableError;
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
 use crate::bake::price::Evaluator;
@@ -198,6 +199,24 @@ impl<const A: usize> Identity for Grid<'_, A> {
 
     fn fingerprint(&self, format: Format, big_endian: bool) -> u64 {
         grid_fingerprint(VERSION, self, format, big_endian)
+    }
+}
+
+impl<'a, const A: usize> Source<'a> for AxialTable<'a, A> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+        let rows = self.lower::<T>(max_bytes)?;
+        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
+    }
+}
+
+impl<const A: usize> Identity for AxialTable<'_, A> {
+    fn call(&self, dtype: &'static str) -> String {
+        self.rope.macro_call().packing(self.packing).of_dtype(dtype).to_string()
+    }
+
+    /// It is that of the grid. An invalid table has no file.
+    fn fingerprint(&self, format: Format, big_endian: bool) -> u64 {
+        self.grid().map_or(0, |grid| grid.fingerprint(format, big_endian))
     }
 }
 

@@ -211,7 +211,7 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
     }
     fill_columns(plan, positions, &Placement::of_table(plan.d_model()), rows);
     if plan.repeats() {
-        repeat_columns(plan, rows);
+        repeat_columns(plan, &Placement::of_table(plan.d_model()), rows);
     }
     write_zeros(plan, positions, Slot::of(rows));
 }
@@ -239,18 +239,19 @@ pub(crate) const fn fill_columns<T: Element>(
     }
 }
 
-/// Copies the columns that the table has twice.
-const fn repeat_columns<T: Element>(plan: &Plan<T>, rows: &mut [T]) {
+/// Copies the columns that rows have twice, among other entries.
+pub(crate) const fn repeat_columns<T: Element>(plan: &Plan<T>, placement: &Placement, rows: &mut [T]) {
     let mut i = 0;
     while i < plan.count() {
-        let (from, to) = (plan.targets(i), plan.repeated_targets(i));
+        let from = placement.targets(plan.targets(i));
+        let to = placement.targets(plan.repeated_targets(i));
         let mut j = 0;
         while j < to.len() {
             if let (Some(from), Some(to)) = (from[j], to[j]) {
                 let mut start = 0;
                 while start < rows.len() {
                     rows[start + to.column] = rows[start + from.column];
-                    start += plan.d_model();
+                    start += placement.pitch;
                 }
             }
             j += 1;

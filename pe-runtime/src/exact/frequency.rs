@@ -26,15 +26,33 @@ pub(crate) struct Frequency<const L: usize> {
 /// The frequencies of a table, in radians per position before `scale`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Family<'a> {
-    /// Frequency `i` is `base^(-i step)`.
+    /// Frequency `i` is `base^-x`, with exponent `x` number `i`.
     Geometric {
         /// Finite and greater than 0.
         base: f64,
-        /// The multiples that are used are at most 2.
-        step: Ratio,
+        exponents: Exponents,
     },
     /// Finite numbers.
     Given(&'a [f64]),
+}
+
+/// Exponents from 0 to 2: number `i` is `(first + i stride) step`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exponents {
+    pub(crate) step: Ratio,
+    pub(crate) first: usize,
+    pub(crate) stride: usize,
+}
+
+impl Exponents {
+    /// Returns the multiples of `step` from 0 on.
+    pub(crate) const fn multiples(step: Ratio) -> Self {
+        Self { step, first: 0, stride: 1 }
+    }
+
+    const fn at(&self, i: usize) -> Ratio {
+        self.step.times(self.first + i * self.stride)
+    }
 }
 
 /// All frequencies of a table: a family, changed by a scaling rule, times `scale` and `unit`.
@@ -89,8 +107,8 @@ impl Family<'_> {
         match *self {
             Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
             Family::Given(frequencies) => decompose(frequencies[i]).1,
-            Family::Geometric { base, step } => {
-                let Ratio { numerator, denominator } = step.times(i);
+            Family::Geometric { base, exponents } => {
+                let Ratio { numerator, denominator } = exponents.at(i);
                 // Below 2^109, and at most 2 in units of 2^-10.
                 let (numerator, denominator) = if denominator >> 64 == 0 {
                     (numerator, denominator)
@@ -187,8 +205,8 @@ impl FrequencyRule<'_> {
     const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 7]) -> i32 {
         let [out, one, two, three, four, five, six] = numbers;
         let exponent = match self.family {
-            Family::Geometric { base, step } => {
-                power_in(&Base::of(base), step.times(i), [out, one, two, three, four, five])
+            Family::Geometric { base, exponents } => {
+                power_in(&Base::of(base), exponents.at(i), [out, one, two, three, four, five])
             }
             Family::Given(frequencies) => limbs::set_f64(out, or_one(frequencies[i])),
         };
@@ -209,7 +227,7 @@ impl FrequencyRule<'_> {
             _ if THERE_ARE_RULES && !matches!(self.scaling, LoweredScaling::None) => None,
             _ if !self.unit.is_one() => None,
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
-            Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
+            Family::Geometric { exponents, .. } if exponents.at(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
         }
     }
@@ -217,9 +235,9 @@ impl FrequencyRule<'_> {
     /// Returns whether frequency `i` is known to be the irrational square root of a rational number.
     pub(crate) const fn is_root(&self, i: usize) -> bool {
         match self.family {
-            Family::Geometric { base, step } if self.scaling.divisor(i).is_some() => {
-                let mut power = Product::of(1.0);
-                !power.over_power(base, step.times(i)) && power.over_power(base, step.times(2 * i))
+            Family::Geometric { base, exponents } if self.scaling.divisor(i).is_some() => {
+                let (mut power, exponent) = (Product::of(1.0), exponents.at(i));
+                !power.over_power(base, exponent) && power.over_power(base, exponent.times(2))
             }
             _ => false,
         }
@@ -251,7 +269,7 @@ impl FrequencyRule<'_> {
                 product.times(frequencies[i]);
                 true
             }
-            Family::Geometric { base, step } => product.over_power(base, step.times(i)),
+            Family::Geometric { base, exponents } => product.over_power(base, exponents.at(i)),
         }
     }
 
@@ -342,17 +360,23 @@ enum Steps {
 
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
-        let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
-            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || rule.keeps_ratio() => {
-                (Steps::Ratio, power(&Base::of(base), step))
+        let mut unit = frequencies.unit_in_turns();
+        let (steps, ratio) = match frequencies.family {
+            Family::Geometric { base, exponents } => {
+                let (base, Exponents { step, first, stride }) = (Base::of(base), exponents);
+                if first > 0 {
+                    unit = unit.mul(&power(&base, step.times(first)));
+                }
+                let ratio = power(&base, step.times(stride));
+                match frequencies.scaling {
+                    rule if !THERE_ARE_RULES || rule.keeps_ratio() => (Steps::Ratio, ratio),
+                    LoweredScaling::Power { base, step } => (Steps::Ratio, ratio.mul(&power(&base, step))),
+                    _ => (Steps::Scaled, ratio),
+                }
             }
-            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step }) => {
-                (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
-            }
-            (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
-            (Family::Given(_), _) => (Steps::Alone, Float::from_f64(1.0)),
+            Family::Given(_) => (Steps::Alone, Float::from_f64(1.0)),
         };
-        let (unit, scaling) = (frequencies.unit_in_turns(), PreparedScaling::new(&frequencies.scaling));
+        let scaling = PreparedScaling::new(&frequencies.scaling);
         let current = match (steps, frequencies.scaling) {
             #[cfg(feature = "alloc")]
             (Steps::Ratio, LoweredScaling::Linear(_) | LoweredScaling::First { .. }) => scaling.scaled(0, unit),
@@ -413,7 +437,7 @@ pub(crate) mod tests {
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 2, denominator: d_model.into() };
         FrequencyRule {
-            family: Family::Geometric { base, step },
+            family: Family::Geometric { base, exponents: Exponents::multiples(step) },
             scaling: LoweredScaling::None,
             scale: 1.0,
             unit: Unit::ONE,
@@ -472,7 +496,8 @@ pub(crate) mod tests {
     #[test]
     fn the_longest_progression_is_as_precise_as_stated() {
         let step = Ratio { numerator: 1, denominator: 1 << 24 };
-        let frequencies = FrequencyRule { family: Family::Geometric { base: 10_000.0, step }, ..paired(1.0, 2) };
+        let exponents = Exponents::multiples(step);
+        let frequencies = FrequencyRule { family: Family::Geometric { base: 10_000.0, exponents }, ..paired(1.0, 2) };
         let last = (1 << 24) - 1;
         let reference = frequencies.of(last).turns;
         let Frequency { turns, error_bits } = advanced(&frequencies, last);

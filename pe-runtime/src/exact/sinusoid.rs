@@ -383,7 +383,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::exact::frequency::{Family, Progression, Unit};
+    use crate::exact::frequency::{Exponents, Family, Progression, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;
@@ -427,8 +427,11 @@ mod tests {
     /// Families of frequencies, most of them rational.
     fn family() -> impl Strategy<Value = Family<'static>> {
         static GIVEN: [f64; 5] = [1.0, 3.0, 0.625, 1e-30, f64::from_bits(3)];
-        let geometric = (prop_oneof![Just(10_000.0), Just(16.0), Just(1.0), 1e-9..1e9], 1u128..9)
-            .prop_map(|(base, denominator)| Family::Geometric { base, step: Ratio { numerator: 1, denominator } });
+        let geometric = (prop_oneof![Just(10_000.0), Just(16.0), Just(1.0), 1e-9..1e9], 1u128..9, 1usize..4, 0usize..3)
+            .prop_map(|(base, denominator, stride, first)| {
+                let step = Ratio { numerator: 1, denominator: denominator * stride as u128 };
+                Family::Geometric { base, exponents: Exponents { step, first: first % stride, stride } }
+            });
         prop_oneof![geometric, Just(Family::Given(&GIVEN))]
     }
 

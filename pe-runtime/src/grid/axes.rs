@@ -3,8 +3,9 @@
 use crate::grid::Grid;
 use crate::grid::values::Extent;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::Order;
+use crate::spec::choices::{Columns, Order, Repeat};
 use crate::spec::quantiser::Quantiser;
+use crate::spec::scaling::Scaling;
 
 /// Returns the grid with another spec of each axis.
 macro_rules! all_axes {
@@ -128,6 +129,96 @@ impl<'a, const A: usize> Grid<'a, A> {
     {
         let grid: Grid<'b, A> = self;
         all_axes!(grid, |spec, i| spec.frequencies(frequencies[i]))
+    }
+
+    /// Sets the positions of the points of each axis, as many as the axis has, if they are not equally spaced.
+    ///
+    /// An axis with an empty list keeps its [`start`](Self::start) and [`step`](Self::step). [`unit`](Self::unit) and
+    /// [`scale`](Self::scale) still multiply the angles.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let frames = [0.0, 7.0];
+    /// let video = Grid::new([2, 30, 52], 96).positions([&frames, &[], &[]]);
+    /// # assert!(video.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("frame_indices"))]
+    pub const fn positions<'b>(self, positions: [&'b [f64]; A]) -> Grid<'b, A>
+    where
+        'a: 'b,
+    {
+        let mut grid: Grid<'b, A> = self;
+        grid.positions = positions;
+        grid
+    }
+
+    /// Adds an exact quotient to the index of each frequency of each axis (default: `(0, 1)`), as
+    /// [`Spec::freq_offset`](crate::Spec::freq_offset) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let one_progression = Grid::new([16, 16], 64).freq_offset([(0, 1), (1, 2)]);
+    /// # assert!(one_progression.check::<f32>().is_ok());
+    /// ```
+    pub const fn freq_offset(self, freq_offset: [(i64, i64); A]) -> Self {
+        all_axes!(self, |spec, i| spec.freq_offset(freq_offset[i].0, freq_offset[i].1))
+    }
+
+    /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).
+    ///
+    /// Rules with an attention factor other than 1 are refused, because axes would differ in it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, Scaling};
+    /// let grid = Grid::new([4, 8, 8], 96).scaling([Scaling::ntk(2.0), Scaling::None, Scaling::None]);
+    /// # assert!(grid.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("rope_scale"))]
+    pub const fn scaling<'b>(self, scaling: [Scaling<'b>; A]) -> Grid<'b, A>
+    where
+        'a: 'b,
+    {
+        let grid: Grid<'b, A> = self;
+        all_axes!(grid, |spec, i| spec.scaling(scaling[i]))
+    }
+
+    /// Sets which functions the columns are (default: [both](Columns::Both)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Columns, Grid};
+    /// let mut row = [0.0f32; 2];
+    /// Grid::new([2, 2], 2).columns(Columns::Cos).fill(1.., &mut row)?; // point (0, 1)
+    /// assert_eq!(row, [1.0, 0.540_302_3]);
+    /// # Ok::<(), posenc::GridError>(())
+    /// ```
+    pub const fn columns(self, columns: Columns) -> Self {
+        all_axes!(self, |spec, _| spec.columns(columns))
+    }
+
+    /// Sets how columns are repeated (default: [not at all](Repeat::None)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Columns, Grid, Repeat};
+    /// let cos = Grid::new([2, 2], 4).columns(Columns::Cos);
+    /// let mut row = [0.0f32; 4];
+    /// cos.repeat(Repeat::Halves).fill(1.., &mut row)?; // point (0, 1)
+    /// assert_eq!(row, [1.0, 0.540_302_3, 1.0, 0.540_302_3]);
+    /// cos.repeat(Repeat::AxisHalves).fill(1.., &mut row)?;
+    /// assert_eq!(row, [1.0, 1.0, 0.540_302_3, 0.540_302_3]);
+    /// # Ok::<(), posenc::GridError>(())
+    /// ```
+    pub const fn repeat(self, repeat: Repeat) -> Self {
+        all_axes!(self, |spec, _| spec.repeat(repeat))
     }
 
     /// Sets a factor of all angles (default: 1), as [`Spec::scale`](crate::Spec::scale) does.

@@ -6,9 +6,10 @@ use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::lower::Places;
+use crate::grid::places::{Kinds, MAX_AXES, Places};
 use crate::grid::plans::Lowered;
 use crate::grid::tables::AxisRows;
+use crate::plan::positions::Points;
 use crate::spec::error::SpecError;
 use crate::table::embeddings::{check_embeddings, check_out};
 
@@ -40,21 +41,20 @@ impl<const A: usize> Grid<'_, A> {
         if embeddings.is_empty() {
             return Ok(());
         }
-        let axes = all_rows(&lowered)?;
-        for sequence in embeddings.chunks_exact_mut(grid.rows * grid.d_model) {
-            let (zeros, points) = sequence.split_at_mut(grid.zeros(0, grid.rows).0 * grid.d_model);
-            add_to_all(zeros, axes.zero);
-            for (i, token) in points.chunks_exact_mut(grid.d_model).enumerate() {
-                let mut rest = token;
-                axes.for_each_part(grid.point(i), |part| {
+        let [axes, identity] = all_rows(&lowered)?;
+        for (i, token) in embeddings.chunks_exact_mut(grid.d_model).enumerate() {
+            let mut rest = token;
+            if let Some((point, is_identity)) = grid.point_of_row(i % grid.rows) {
+                let rows = if is_identity { &identity } else { &axes };
+                rows.for_each_part(point, |part| {
                     let (here, after) = core::mem::take(&mut rest).split_at_mut(part.len());
                     for (x, &encoding) in here.iter_mut().zip(part) {
                         *x += encoding;
                     }
                     rest = after;
                 });
-                add_to_all(rest, axes.zero);
             }
+            add_to_all(rest, axes.zero);
         }
         Ok(())
     }
@@ -88,14 +88,17 @@ impl<const A: usize> Grid<'_, A> {
         if embeddings.is_empty() {
             return Ok(());
         }
-        let axes = all_rows(&lowered)?;
+        let [axes, identity] = all_rows(&lowered)?;
         let tokens = embeddings.chunks_exact(width).zip(out.chunks_exact_mut(width + d_model));
         for (i, (token, out)) in tokens.enumerate() {
             let (embedding, encoding) = out.split_at_mut(width);
             embedding.copy_from_slice(token);
-            match lowered.grid.zeros(i % rows, 1) {
-                (0, point) => axes.write_row(lowered.grid.point(point), Slot::of(encoding)),
-                _ => encoding.fill(axes.zero),
+            match lowered.grid.point_of_row(i % rows) {
+                Some((point, is_identity)) => {
+                    let rows = if is_identity { &identity } else { &axes };
+                    rows.write_row(point, Slot::of(encoding));
+                }
+                None => encoding.fill(axes.zero),
             }
         }
         Ok(())
@@ -109,10 +112,23 @@ fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
     }
 }
 
-/// Returns the rows of all axes.
-fn all_rows<'g, T: Element>(lowered: &'g Lowered<T>) -> Result<AxisRows<'g, T>, GridError> {
+impl Places {
+    /// Returns the point of a row and whether it is an identity row, at point 0, or `None` for a row of zeros.
+    fn point_of_row(&self, row: usize) -> Option<([usize; MAX_AXES], bool)> {
+        match self.kinds(row, 1) {
+            Kinds { zeros: 1, .. } => None,
+            Kinds { points: 1, first_point, .. } => Some((self.order.point(first_point), false)),
+            _ => Some(([0; MAX_AXES], true)),
+        }
+    }
+}
+
+/// Returns the rows of all axes, and the identity row.
+fn all_rows<'g, T: Element>(lowered: &'g Lowered<T>) -> Result<[AxisRows<'g, T>; 2], GridError> {
     let grid = &lowered.grid;
     let entries = (0..grid.axes).map(|axis| grid.shape[axis].saturating_mul(grid.widths[axis]));
     let bytes = entries.fold(0, usize::saturating_add).saturating_mul(size_of::<T>());
-    Ok(AxisRows::new(lowered, grid.shape.map(|count| (0, count))).ok_or(SpecError::OutOfMemory { bytes })?)
+    let axes = AxisRows::new(lowered, grid.shape.map(|count| (0, count)));
+    let rows = axes.zip(AxisRows::of_points(lowered, Points::ORIGIN)).ok_or(SpecError::OutOfMemory { bytes })?;
+    Ok(rows.into())
 }

@@ -74,13 +74,53 @@ pub enum GridError {
         /// The number of axes.
         axes: usize,
     },
-    /// The width of an axis of a grid is 0, odd, or too large.
+    /// The width of an axis of a grid is not a multiple of the columns of a frequency, or too large.
     #[non_exhaustive]
     Width {
         /// The name of the axis.
         axis: &'static str,
         /// Its width.
         value: usize,
+        /// The number of columns of each frequency.
+        columns: usize,
+    },
+    /// No axis of a grid has columns.
+    NoWidth,
+    /// The list of positions of an axis does not have one for each point.
+    #[non_exhaustive]
+    PositionCount {
+        /// The name of the axis.
+        axis: &'static str,
+        /// The number of positions.
+        given: usize,
+        /// The number of points along the axis.
+        points: usize,
+    },
+    /// The scaling rule of an axis has an attention factor.
+    #[non_exhaustive]
+    AttentionFactor {
+        /// The name of the axis.
+        axis: &'static str,
+        /// The name of the rule.
+        rule: &'static str,
+    },
+    /// The size of the blocks of merged points is 0, or there are no two axes.
+    #[non_exhaustive]
+    Merge {
+        /// The size.
+        value: usize,
+        /// The number of axes.
+        axes: usize,
+    },
+    /// The size of the blocks of merged points does not divide an axis.
+    #[non_exhaustive]
+    MergeOfAxis {
+        /// The size.
+        value: usize,
+        /// The name of the axis.
+        axis: &'static str,
+        /// The number of points along the axis.
+        points: usize,
     },
     /// The axes of a grid cannot share its columns equally.
     #[non_exhaustive]
@@ -89,6 +129,8 @@ pub enum GridError {
         d_model: usize,
         /// The number of axes.
         axes: usize,
+        /// The number of columns of each frequency.
+        columns: usize,
     },
     /// The widths of the axes of a grid do not fit its columns.
     #[non_exhaustive]
@@ -169,8 +211,8 @@ impl GridError {
                 "`first` has axis {}, but the axes are 0 to {}; write each axis once",
                 &[Size(axis), Size(axes - 1)],
             ),
-            Self::Shares { d_model, axes } => {
-                let of = 2 * axes;
+            Self::Shares { d_model, axes, columns } => {
+                let of = columns * axes;
                 let (noun, verb) = if axes == 1 { ("axis", "needs") } else { ("axes", "need") };
                 let (below, above) = (d_model / of * of, (d_model / of + 1) * of);
                 // Without columns for each axis there is nothing to fill up with zeros.
@@ -191,9 +233,38 @@ impl GridError {
                     ],
                 )
             }
-            Self::Width { axis, value } => Message::new(
-                "the width of axis `{}` is {}, but must be even and from 2 to {}; change `d_model` or `widths`",
-                &[Text(axis), Size(value), Size(MAX_D_MODEL)],
+            Self::Width { axis, value, columns } => {
+                let multiple = Message::new("a multiple of {}", &[Size(columns)]);
+                let (be, from) = match columns {
+                    1 => ("", "from 0 to "),
+                    2 => ("even and ", "from 0 to "),
+                    _ => (multiple.as_str(), " from 0 to "),
+                };
+                Message::new(
+                    "the width of axis `{}` is {}, but must be {}{}{}; change `d_model` or `widths`",
+                    &[Text(axis), Size(value), Text(be), Text(from), Size(MAX_D_MODEL)],
+                )
+            }
+            Self::NoWidth => Message::new("all of `widths` are 0; at least one axis must have columns", &[]),
+            Self::PositionCount { axis, given, points } => Message::new(
+                "the number of `positions` of axis `{}` is {}, but must be {}, one for each point, or 0 to use `start` and \
+                 `step`",
+                &[Text(axis), Size(given), Size(points)],
+            ),
+            Self::AttentionFactor { axis, rule } => Message::new(
+                "`scaling = {}` of axis `{}` has an attention factor, in which axes would differ; use a rule without one",
+                &[Text(rule), Text(axis)],
+            ),
+            Self::Merge { value: 0, .. } => {
+                Message::new("`merge` is 0, but must be at least 1; 1 keeps the order of the points", &[])
+            }
+            Self::Merge { value, axes } => Message::new(
+                "`merge` is {}, but blocks need two axes, and the number of axes is {}; 1 keeps the order of the points",
+                &[Size(value), Size(axes)],
+            ),
+            Self::MergeOfAxis { value, axis, points } => Message::new(
+                "`merge` is {}, but must divide {}, the number of points along axis `{}`; 1 keeps the order of the points",
+                &[Size(value), Size(points), Text(axis)],
             ),
             Self::Widths { sum, d_model, relation } => {
                 let (remedy, columns) = if sum > d_model as u128 {
@@ -248,7 +319,10 @@ impl GridError {
             Self::Axes { .. } | Self::Points { .. } => &["shape", "preset"],
             Self::NoExtent | Self::Unshared { .. } | Self::Extent { .. } => &["extent"],
             Self::First { .. } => &["first"],
-            Self::Width { .. } | Self::Widths { .. } => &["widths", "d_model"],
+            Self::Width { .. } | Self::Widths { .. } | Self::NoWidth => &["widths", "d_model"],
+            Self::PositionCount { .. } => &["positions", "shape"],
+            Self::AttentionFactor { .. } => &["scaling"],
+            Self::Merge { .. } | Self::MergeOfAxis { .. } => &["merge", "shape"],
             Self::Shares { .. } => &["d_model", "rest"],
             Self::ArrayRows { .. } => &["shape"],
             Self::TooLarge { .. } => &["shape", "d_model"],

@@ -11,7 +11,7 @@ use crate::engine::dispatch::Threads;
 use crate::grid::Grid;
 use crate::grid::const_fill::write_columns;
 use crate::grid::error::GridError;
-use crate::grid::plans::{Axis, Lowered};
+use crate::grid::plans::Lowered;
 #[cfg(feature = "alloc")]
 use crate::grid::tables::{AxisRows, write};
 use crate::plan::positions::Points;
@@ -22,7 +22,7 @@ use crate::table::Table;
 use crate::table::row_range::{RowRange, check_positions_length, rows_of_buffer};
 
 impl<const A: usize> Grid<'_, A> {
-    /// Returns the table of all points, of shape `(rows, d_model)`, after the rows of zeros.
+    /// Returns the table of all points, of shape `(rows, d_model)`, with the rows of zeros and the identity rows.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
     ///
-    /// Rows are counted from 0, with those of zeros. `first..` writes as many rows as the buffer holds. `first..end` must be
+    /// Rows are counted from 0, with those that are no points. `first..` writes as many rows as the buffer holds. `first..end` must be
     /// exactly as many rows as the buffer holds.
     ///
     /// This computes the tables of the axes, of which it needs the rows concerned, and copies them: a grid takes little
@@ -185,8 +185,8 @@ impl<const A: usize> Grid<'_, A> {
     /// Writes the encoding of one point to `row`, of `d_model` entries.
     ///
     /// Its coordinates are any integers within `±2^53` or finite floats, in the order of the shape, and are used exactly.
-    /// [`start`](Self::start) and [`step`](Self::step) are ignored, because they apply to the points of the grid, and so are
-    /// the rows of zeros. [`unit`](Self::unit) and [`scale`](Self::scale) still multiply the angles.
+    /// [`start`](Self::start), [`step`](Self::step) and [`positions`](Self::positions) are ignored, because they apply to the
+    /// points of the grid, and so are the rows that are no points. [`unit`](Self::unit) and [`scale`](Self::scale) still multiply the angles.
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ impl<const A: usize> Grid<'_, A> {
 }
 
 impl<T: Element> Lowered<'_, T> {
-    /// Writes the rows from `first` on, which must be in the grid. The rows of zeros count.
+    /// Writes the rows from `first` on, which must be in the grid. Those that are no points count.
     #[cfg(feature = "alloc")]
     pub(crate) fn fill(&self, first: usize, buffer: &mut [T], threads: Threads) {
         if write(self, first, Slot::of(buffer), threads).is_none() {
@@ -285,8 +285,8 @@ impl<T: Element> Lowered<'_, T> {
 /// Writes the row of one of the points, without an allocator.
 fn write_point<T: Element>(lowered: &Lowered<T>, points: Points, i: usize, row: &mut [T]) {
     row.fill(lowered.zero());
-    for (axis, Axis { plan, .. }) in lowered.axes().iter().enumerate() {
+    for &axis in &lowered.grid.first[..lowered.grid.filled_axes] {
         let placement = lowered.grid.placement(axis, row.len());
-        write_columns(plan, &points.of_point(i, axis), &placement, row);
+        write_columns(&lowered.axes()[axis].plan, &points.of_point(i, axis), &placement, row);
     }
 }

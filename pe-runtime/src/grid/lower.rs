@@ -2,89 +2,19 @@
 
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::values::{Extent, Widths, integer};
-use crate::plan::placement::Placement;
+use crate::grid::places::{MAX_AXES, Places};
+use crate::grid::row_order::RowOrder;
+use crate::grid::values::{Extent, integer};
 use crate::spec::Spec;
-use crate::spec::check::{check_d_model, check_unit};
-use crate::spec::choices::Layout;
-use crate::spec::error::SpecError;
+use crate::spec::choices::{Columns, Layout, Repeat};
 use crate::spec::grid_choices::{Nest, Rest};
-
-/// The most axes that a grid has.
-pub(crate) const MAX_AXES: usize = 4;
-
-/// The numbers of rows and columns of a grid, and which of them are whose.
-///
-/// It is the same type for any number of axes, so that code for the rows of grids is compiled once. Axes that the grid does
-/// not have are of one point and no columns.
-#[derive(Clone, Copy)]
-pub(crate) struct Places {
-    /// The number of axes.
-    pub(crate) axes: usize,
-    /// The number of columns of each axis.
-    pub(crate) widths: [usize; MAX_AXES],
-    pub(crate) shape: [usize; MAX_AXES],
-    pub(crate) first: [usize; MAX_AXES],
-    pub(crate) d_model: usize,
-    pub(crate) zero_rows: usize,
-    /// The number of rows, with those of zeros.
-    pub(crate) rows: usize,
-    /// The number of runs of columns into which each axis is divided. In each run, all axes follow each other.
-    pub(crate) runs: usize,
-}
-
-impl Places {
-    /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
-    /// any buffer has.
-    pub(crate) const fn stride(&self, axis: usize) -> usize {
-        let (mut stride, mut i) = (1usize, axis + 1);
-        while i < self.axes {
-            stride = stride.saturating_mul(self.shape[i]);
-            i += 1;
-        }
-        stride
-    }
-
-    /// Returns how many of the `count` rows from `first` on are rows of zeros, and the point of the row after them.
-    pub(crate) const fn zeros(&self, first: usize, count: usize) -> (usize, usize) {
-        let zeros = self.zero_rows.saturating_sub(first);
-        let zeros = if zeros < count { zeros } else { count };
-        (zeros, (first + zeros).saturating_sub(self.zero_rows))
-    }
-
-    /// Returns the number of columns of a run of an axis.
-    pub(crate) const fn run(&self, axis: usize) -> usize {
-        self.widths[axis] / self.runs
-    }
-
-    /// Returns where the columns of an axis are, if its rows are `pitch` entries apart.
-    pub(crate) const fn placement(&self, axis: usize, pitch: usize) -> Placement {
-        let (mut first, mut stride, mut i, mut before) = (0, 0, 0, true);
-        while i < self.axes {
-            let run = self.run(self.first[i]);
-            before = before && self.first[i] != axis;
-            if before {
-                first += run;
-            }
-            stride += run;
-            i += 1;
-        }
-        Placement { pitch, width: self.d_model, first, run: self.run(axis), stride }
-    }
-
-    /// Returns the number of columns that the axes fill. The others are zeros.
-    pub(crate) const fn filled(&self) -> usize {
-        let (mut sum, mut i) = (0, 0);
-        while i < self.axes {
-            sum += self.widths[i];
-            i += 1;
-        }
-        if sum < self.d_model { sum } else { self.d_model }
-    }
-}
+use crate::spec::scaling::Scaling;
+use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a, const A: usize> Grid<'a, A> {
-    /// Returns the number of rows: all points of the shape, after the rows of zeros. It stops at the largest `usize`.
+    /// Returns the number of rows: all points of the shape, with the rows of zeros and the identity rows.
+    ///
+    /// It stops at the largest `usize`.
     ///
     /// # Examples
     ///
@@ -101,13 +31,16 @@ impl<'a, const A: usize> Grid<'a, A> {
             points = points.saturating_mul(self.shape[i]);
             i += 1;
         }
-        self.zero_rows.saturating_add(if empty { 0 } else { points })
+        let [before, after] = self.identity_rows;
+        let beside = self.zero_rows.saturating_add(before).saturating_add(after);
+        beside.saturating_add(if empty { 0 } else { points })
     }
 
     /// Returns the 1-D table behind an axis, counted in the order of the shape.
     ///
-    /// Its rows are the points along this axis. In [`Nest::Phases`] and [`Nest::Blocks`] its sines are before its cosines, and
-    /// in the other two its columns are pairs.
+    /// Its rows are the points along this axis. In [`Nest::Blocks`], [`Nest::Phases`] and [`Nest::PhaseFrequencies`] its sines
+    /// are before its cosines, and in the others its columns are pairs. It does not have the positions of a
+    /// [list](Self::positions).
     ///
     /// # Errors
     ///
@@ -135,8 +68,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// Returns the same table, of a width that has been checked.
     pub(crate) const fn axis_of_width(&self, i: usize, width: usize) -> Spec<'a> {
         let mut spec = self.axes[i].layout(match self.nest {
-            Nest::Blocks | Nest::Phases => Layout::Halves,
-            Nest::Pairs | Nest::Frequencies => Layout::Interleaved,
+            Nest::Blocks | Nest::Phases | Nest::PhaseFrequencies if self.functions() == 2 => Layout::Halves,
+            _ => Layout::Interleaved,
         });
         spec.parameters.d_model = width;
         if let Extent::Set(numerator, denominator) = self.extent {
@@ -158,95 +91,83 @@ impl<'a, const A: usize> Grid<'a, A> {
         units
     }
 
-    /// Returns the places of the columns of axes of these widths.
-    pub(crate) const fn places(&self, widths: [usize; A]) -> Places {
-        let runs = match self.nest {
-            Nest::Blocks | Nest::Pairs => 1,
-            Nest::Phases => self.columns_of_frequency(),
-            Nest::Frequencies => widths[0],
-        };
-        let (widths, shape, first) = (padded(widths, 0), padded(self.shape, 1), padded(self.first, 0));
-        let Self { d_model, zero_rows, .. } = *self;
-        Places { axes: A, widths, shape, first, d_model, zero_rows, rows: self.rows(), runs }
-    }
-
-    /// Returns the number of columns of each frequency of an axis.
-    const fn columns_of_frequency(&self) -> usize {
-        self.axes[0].arrangement().columns_of_frequency()
-    }
-
-    /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.
-    pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], GridError> {
-        let Some(names) = self.names else {
-            let (preset, axes) = match self.preset {
-                Some(preset) => (preset.name(), preset.axes().text),
-                None => ("", ""),
-            };
-            return Err(GridError::Axes { preset, axes, given: A });
-        };
-        match self.extent {
-            Extent::Missing => return Err(GridError::NoExtent),
-            Extent::Unshared(axis) => return Err(GridError::Unshared { axis: names[axis] }),
-            Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
-                return Err(GridError::Extent { numerator, denominator });
-            }
-            Extent::Set(..) | Extent::Unset => {}
+    /// Returns the table of the identity columns, of a width that has been checked.
+    pub(super) const fn identity_of_width(&self, width: usize) -> Spec<'a> {
+        let Spec { parameters } = self.axis_of_width(0, width);
+        let (frequencies, freq_offset, scaling) = (Frequencies::PAPER, (0, 1), Scaling::None);
+        Spec {
+            parameters: Parameters { frequencies, freq_offset, scaling, start: Some(0), unit: (1, 1), ..parameters },
         }
-        let d_model = self.d_model;
-        try_const!(check_d_model(d_model as i128), GridError::Spec);
-        let columns = self.columns_of_frequency();
-        let widths = match self.widths {
-            Widths::Equal => match (self.rest, d_model % (columns * A)) {
-                (Rest::Reject, 0) => [d_model / A; A],
-                (Rest::Reject, _) => return Err(GridError::Shares { d_model, axes: A }),
-                (Rest::Zero, _) => [d_model / (columns * A) * columns; A],
-                (Rest::Cut, _) => [d_model.div_ceil(columns * A) * columns; A],
-            },
-            Widths::Given(widths) => widths,
-            Widths::Shares(shares) => match shared(d_model, shares, columns) {
-                Ok(widths) => widths,
-                Err(of) => {
-                    let preset = match self.preset {
-                        Some(preset) => preset.name(),
-                        None => "",
-                    };
-                    let parameters = ["d_model", "preset"];
-                    return Err(GridError::Spec(SpecError::NotAMultiple { d_model, of, parameters, value: preset }));
-                }
-            },
-        };
-        try_const!(self.check_widths(&widths, names));
-        Ok(widths)
     }
 
-    const fn check_widths(&self, widths: &[usize; A], names: &[&'static str]) -> Result<(), GridError> {
-        let (mut sum, mut equal, mut i) = (0u128, true, 0);
-        while i < A {
-            let width = widths[i];
-            if width == 0 || width % self.columns_of_frequency() != 0 || check_d_model(width as i128).is_err() {
-                return Err(GridError::Width { axis: names[i], value: width });
+    /// Returns the places of the columns of axes of these widths.
+    pub(crate) const fn places(&self, given: [usize; A]) -> Places {
+        let identity = self.identity_columns(&given);
+        let (mut widths, shape) = (padded(given, 0), padded(self.shape, 1));
+        let (mut first, mut filled_axes, mut i) = ([0; MAX_AXES], 0, 0);
+        if identity > 0 {
+            widths[A] = identity;
+            if matches!(self.rest, Rest::IdentityFirst) {
+                (first[0], filled_axes) = (A, 1);
             }
-            sum += width as u128;
-            equal = equal && width == widths[0];
+        }
+        while i < A {
+            // Whether `first` has each axis once is checked later.
+            let axis = self.first[i];
+            if axis < A && widths[axis] > 0 {
+                first[filled_axes] = axis;
+                filled_axes += 1;
+            }
             i += 1;
         }
-        let d_model = self.d_model;
-        let (fits, relation) = match self.rest {
-            Rest::Reject => (sum == d_model as u128, ""),
-            Rest::Zero => (sum <= d_model as u128, "at most "),
-            Rest::Cut => (sum >= d_model as u128, "at least "),
+        if identity > 0 && matches!(self.rest, Rest::Identity) {
+            first[filled_axes] = A;
+            filled_axes += 1;
+        }
+        let axes = if identity > 0 { A + 1 } else { A };
+        let order = RowOrder::of(shape, A, if self.merges() { self.merge } else { 1 });
+        let Self { d_model, zero_rows, identity_rows, .. } = *self;
+        let (rows, runs) = (self.rows(), self.runs(widths[first[0]]));
+        Places { axes, widths, shape, first, filled_axes, d_model, zero_rows, identity_rows, rows, runs, order }
+    }
+
+    /// Returns whether rows go block by block, and blocks divide the last two axes.
+    pub(super) const fn merges(&self) -> bool {
+        A >= 2 && self.merge > 1 && self.shape[A - 1] % self.merge == 0 && self.shape[A - 2] % self.merge == 0
+    }
+
+    /// Returns the number of runs of the columns of an axis: the numbers of all that is outside of the axes, multiplied.
+    const fn runs(&self, width: usize) -> usize {
+        let (repeat, functions) = (self.repetition(), self.functions());
+        let halves = if matches!(repeat, Repeat::Halves) { 2 } else { 1 };
+        let twice = if matches!(repeat, Repeat::Pairs) { 2 } else { 1 };
+        // The numbers of what is inside of the axes.
+        let inside = match self.nest {
+            Nest::Blocks | Nest::Pairs => return halves,
+            Nest::Phases => return functions * halves,
+            Nest::PairFrequencies => functions * twice,
+            Nest::PhaseFrequencies => twice,
+            // With both functions, each is repeated apart.
+            Nest::Frequencies => {
+                if functions == 1 {
+                    twice
+                } else {
+                    1
+                }
+            }
         };
-        if !fits {
-            return Err(GridError::Widths { sum, d_model, relation });
-        }
-        if !equal && matches!(self.nest, Nest::Frequencies) {
-            return Err(GridError::Spec(SpecError::Conflict {
-                parameters: ["nest", "widths"],
-                values: ["frequencies", "..."],
-                reason: "each frequency has columns of all axes, so the widths must be equal",
-            }));
-        }
-        Ok(())
+        // No axis has columns if `first` is wrong.
+        if width > inside { width / inside } else { 1 }
+    }
+
+    /// Returns how the columns are repeated.
+    pub(super) const fn repetition(&self) -> Repeat {
+        self.axes[0].parameters.repeat
+    }
+
+    /// Returns the number of functions: sines, cosines or both.
+    pub(super) const fn functions(&self) -> usize {
+        if matches!(self.axes[0].parameters.columns, Columns::Both) { 2 } else { 1 }
     }
 }
 
@@ -258,22 +179,4 @@ const fn padded<const A: usize>(numbers: [usize; A], rest: usize) -> [usize; MAX
         i += 1;
     }
     padded
-}
-
-/// Returns shares of `d_model`, or what it must be a multiple of for all of them to have whole frequencies.
-const fn shared<const A: usize>(d_model: usize, shares: [usize; A], columns: usize) -> Result<[usize; A], usize> {
-    let (mut sum, mut i) = (0, 0);
-    while i < A {
-        sum += shares[i];
-        i += 1;
-    }
-    if d_model % (columns * sum) != 0 {
-        return Err(columns * sum);
-    }
-    let (mut widths, mut i) = (shares, 0);
-    while i < A {
-        widths[i] *= d_model / sum;
-        i += 1;
-    }
-    Ok(widths)
 }

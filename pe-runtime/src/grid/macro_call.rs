@@ -80,11 +80,7 @@ impl<const A: usize> Display for GridMacroCall<'_, A> {
         }
         for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Grid)) {
             match parameter.access {
-                Access::Grid(own) => match grid.own(own) {
-                    Some(Own::One(value)) => write!(f, ", {} = {value}", parameter.key)?,
-                    Some(Own::Each(values)) => write!(f, ", {} = {}", parameter.key, Tuple(&values))?,
-                    None => {}
-                },
+                Access::Grid(own) => write_own(parameter.key, grid.own(own), f)?,
                 _ => grid.write_parameter(parameter, f)?,
             }
         }
@@ -109,7 +105,7 @@ debug_as_display!(Grid<'_, A>, const A: usize);
 
 impl<const A: usize> Grid<'_, A> {
     /// Writes a parameter that is not the default on all axes.
-    fn write_parameter(&self, parameter: &Parameter, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(crate) fn write_parameter(&self, parameter: &Parameter, f: &mut Formatter<'_>) -> fmt::Result {
         let (key, Access::Spec { get, .. }) = (parameter.key, &parameter.access) else { return Ok(()) };
         let default = get(&Spec::new(2).parameters());
         let values = self.axes.map(|axis| get(&axis.parameters()).filter(|value| default != Some(*value)));
@@ -124,8 +120,17 @@ impl<const A: usize> Grid<'_, A> {
     }
 }
 
+/// Writes a parameter of the grid's own that is not the default.
+pub(crate) fn write_own<const A: usize>(key: &str, own: Option<Own<'_, A>>, f: &mut Formatter<'_>) -> fmt::Result {
+    match own {
+        Some(Own::One(value)) => write!(f, ", {key} = {value}"),
+        Some(Own::Each(values)) => write!(f, ", {key} = {}", Tuple(&values)),
+        None => Ok(()),
+    }
+}
+
 /// Values in parentheses.
-struct Tuple<'v, V>(&'v [V]);
+pub(crate) struct Tuple<'v, V>(pub(crate) &'v [V]);
 
 impl<V: Display> Display for Tuple<'_, V> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

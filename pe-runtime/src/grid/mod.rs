@@ -10,14 +10,16 @@ pub(crate) mod lower;
 pub(crate) mod macro_call;
 mod of_models;
 pub(crate) mod parameters;
+pub(crate) mod places;
 pub(crate) mod plans;
 pub(crate) mod preset;
 mod resized;
-mod rows;
+pub(crate) mod row_order;
 mod same_table;
 #[cfg(feature = "alloc")]
 mod tables;
 pub(crate) mod values;
+mod widths;
 
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, names};
@@ -72,7 +74,12 @@ pub struct Grid<'a, const A: usize> {
     widths: Widths<A>,
     rest: Rest,
     zero_rows: usize,
+    /// The numbers of rows before and after the points.
+    identity_rows: [usize; 2],
+    merge: usize,
     extent: Extent,
+    /// The positions on each axis, or none if its points are equally spaced.
+    positions: [&'a [f64]; A],
     /// What is the same for all axes, and what differs. Widths and layouts are set when the grid is lowered.
     axes: [Spec<'a>; A],
 }
@@ -109,13 +116,34 @@ impl<const A: usize> Grid<'static, A> {
             widths: Widths::Equal,
             rest: Rest::Reject,
             zero_rows: 0,
+            identity_rows: [0, 0],
+            merge: 1,
             extent: Extent::Unset,
+            positions: [&[]; A],
             axes: [Spec::new(2); A],
         }
     }
 }
 
 impl<const A: usize> Grid<'_, A> {
+    /// Sets the names of the axes, for errors.
+    pub(crate) const fn named(mut self, names: &'static [&'static str]) -> Self {
+        self.names = Some(names);
+        self
+    }
+
+    /// Sets the number of columns.
+    pub(crate) const fn of_width(mut self, d_model: usize) -> Self {
+        self.d_model = d_model;
+        self
+    }
+
+    /// Requires an extent.
+    pub(crate) const fn without_extent(mut self) -> Self {
+        self.extent = Extent::Missing;
+        self
+    }
+
     /// Sets the order of the axes in the columns, as indices into the shape (default: `[0, 1, ...]`).
     ///
     /// In MAE and its descendants the last axis comes first: `[1, 0]`, which the macro writes `(w, h)`. On square grids both
@@ -155,7 +183,8 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Sets the number of columns of each axis, in the order of the shape (default: equal shares).
     ///
-    /// Each number is even. They add up to `d_model`, or to less with [`Rest::Zero`] or more with [`Rest::Cut`].
+    /// Each number is even, and may be 0: the points of such an axis have the same rows. They add up to `d_model`, to more
+    /// with [`Rest::Cut`], or to less with the others but [`Rest::Reject`].
     ///
     /// # Examples
     ///
@@ -200,6 +229,59 @@ impl<const A: usize> Grid<'_, A> {
     #[doc(alias("cls_token", "extra_tokens", "num_prefix_tokens"))]
     pub const fn zero_rows(mut self, rows: usize) -> Self {
         self.zero_rows = rows;
+        self
+    }
+
+    /// Puts rows of angle 0 before the points, after the rows of zeros (default: none).
+    ///
+    /// Their cosines are 1 and their sines 0, as at position 0 of all axes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let table = Grid::new([2, 2], 4).start([1, 1]).identity_rows(1).table::<f32>()?;
+    /// assert_eq!((table.shape(), &table[0]), ((5, 4), &[0.0, 1.0, 0.0, 1.0][..]));
+    /// # Ok::<(), posenc::GridError>(())
+    /// ```
+    #[doc(alias("cls_token", "num_prefix_tokens"))]
+    pub const fn identity_rows(mut self, rows: usize) -> Self {
+        self.identity_rows[0] = rows;
+        self
+    }
+
+    /// Puts rows of angle 0 after the points (default: none).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let table = Grid::new([2, 2], 4).identity_rows_after(5).table::<f32>()?;
+    /// assert_eq!((table.shape(), &table[8]), ((9, 4), &[0.0, 1.0, 0.0, 1.0][..]));
+    /// # Ok::<(), posenc::GridError>(())
+    /// ```
+    pub const fn identity_rows_after(mut self, rows: usize) -> Self {
+        self.identity_rows[1] = rows;
+        self
+    }
+
+    /// Sets the size of the blocks in which the rows go (default: 1).
+    ///
+    /// Models that merge `merge` x `merge` patches into one token have the patches of a block one after the other. The size
+    /// divides the last two axes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let grid = Grid::new([2, 4], 4);
+    /// let (rows, blocks) = (grid.table::<f32>()?, grid.merge(2).table::<f32>()?);
+    /// assert_eq!(blocks[2], rows[4]); // after points (0, 0) and (0, 1) comes (1, 0)
+    /// # Ok::<(), posenc::GridError>(())
+    /// ```
+    #[doc(alias("spatial_merge_size", "merge_size", "merge_kernel_size"))]
+    pub const fn merge(mut self, merge: usize) -> Self {
+        self.merge = merge;
         self
     }
 

@@ -5,7 +5,7 @@ use core::f64::consts::TAU;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
 use crate::grid::preset::GridPreset;
-use crate::grid::values::{Extent, Widths, integer};
+use crate::grid::values::{Widths, integer};
 use crate::spec::grid_choices::{Nest, Rest};
 
 /// The points of Stable Diffusion 3 along each axis, of which a smaller grid has the middle.
@@ -41,10 +41,7 @@ impl<const A: usize> Grid<'static, A> {
             GridPreset::Detr => grid.nest(Nest::Pairs).start([1; A]),
             GridPreset::DetrNormalized => grid.nest(Nest::Pairs).start([1; A]).normalized(1),
             GridPreset::DeformableDetr => grid.nest(Nest::Pairs).start([1; A]).step([2; A]).normalized(2),
-            GridPreset::PixArt => {
-                grid.extent = Extent::Missing;
-                grid.last_axis_first()
-            }
+            GridPreset::PixArt => grid.without_extent().last_axis_first(),
             GridPreset::Sd3 => grid.last_axis_first().middle_of(SD3_POINTS).unit([(64, integer(SD3_POINTS)); A]),
             GridPreset::CogVideoX => grid.permuted([0, 2, 1]).shares([2, 3, 3]).cogvideox_units().zero_rows(226),
             GridPreset::VJepa => grid.shares([2, 1, 1]),
@@ -55,7 +52,7 @@ impl<const A: usize> Grid<'static, A> {
         }
     }
 
-    const fn last_axis_first(mut self) -> Self {
+    pub(crate) const fn last_axis_first(mut self) -> Self {
         let mut i = 0;
         while i < A {
             self.first[i] = A - 1 - i;

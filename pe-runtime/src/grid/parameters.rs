@@ -4,10 +4,11 @@ use crate::grid::Grid;
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, names};
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::Order;
+use crate::spec::choices::{Columns, Order, Repeat};
 use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::parameters::{Access, OfGrid, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
+use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
 /// Every parameter of the table of a grid.
@@ -39,10 +40,20 @@ pub struct GridParameters<'a, const A: usize> {
     pub rest: Rest,
     /// The number of rows of zeros before the grid.
     pub zero_rows: usize,
+    /// The numbers of identity rows before and after the points.
+    pub identity_rows: [usize; 2],
+    /// The size of the blocks in which the rows go.
+    pub merge: usize,
+    /// The positions on each axis, if they are lists. An empty list stands for equally spaced points.
+    pub positions: [&'a [f64]; A],
     /// What sets the unit of each axis, if it is not set itself.
     pub extent: Extent,
     /// The frequencies of each axis, before [`scale`](Self::scale).
     pub frequencies: [Frequencies<'a>; A],
+    /// What is added to the index of each frequency of each axis, as a numerator and a denominator.
+    pub freq_offset: [(i64, i64); A],
+    /// The rule that changes the frequencies of each axis.
+    pub scaling: [Scaling<'a>; A],
     /// The position of point 0 of each axis.
     pub start: [i64; A],
     /// The distance of the points of each axis.
@@ -51,6 +62,10 @@ pub struct GridParameters<'a, const A: usize> {
     pub unit: [(i64, i64); A],
     /// Which column of a pair comes first.
     pub order: Order,
+    /// Which functions of the angles the table has.
+    pub columns: Columns,
+    /// How columns are repeated.
+    pub repeat: Repeat,
     /// The factor of all angles.
     pub scale: f64,
     /// The factor of all entries.
@@ -75,15 +90,32 @@ impl<'a, const A: usize> Grid<'a, A> {
     pub const fn parameters(&self) -> GridParameters<'a, A> {
         // Without `..`, so that each field is read here, or is one that no method of a grid sets. The preset and the names of
         // its axes are for errors.
-        let Self { shape, d_model, names: _, preset: _, first, nest, widths, rest, zero_rows, extent, axes } = *self;
-        let Parameters { order, scale, amplitude, quantiser, .. } = axes[0].parameters;
-        let (mut all, mut start, mut steps, mut units) = ([Frequencies::PAPER; A], [0; A], [1; A], [(1, 1); A]);
+        let Self {
+            shape,
+            d_model,
+            names: _,
+            preset: _,
+            first,
+            nest,
+            widths,
+            rest,
+            zero_rows,
+            identity_rows,
+            merge,
+            extent,
+            positions,
+            axes,
+        } = *self;
+        let Parameters { order, columns, repeat, scale, amplitude, quantiser, .. } = axes[0].parameters;
+        let (mut all, mut offsets, mut rules) = ([Frequencies::PAPER; A], [(0, 1); A], [Scaling::None; A]);
+        let (mut start, mut steps, mut units) = ([0; A], [1; A], [(1, 1); A]);
         let mut i = 0;
         while i < A {
             let Parameters {
                 d_model: _,
                 frequencies,
-                scaling: _,
+                freq_offset,
+                scaling,
                 layout: _,
                 order: _,
                 columns: _,
@@ -101,7 +133,8 @@ impl<'a, const A: usize> Grid<'a, A> {
             if let Some(position) = position {
                 start[i] = position;
             }
-            (all[i], steps[i], units[i]) = (frequencies, step, unit);
+            (all[i], offsets[i], rules[i]) = (frequencies, freq_offset, scaling);
+            (steps[i], units[i]) = (step, unit);
             i += 1;
         }
         GridParameters {
@@ -112,12 +145,19 @@ impl<'a, const A: usize> Grid<'a, A> {
             widths,
             rest,
             zero_rows,
+            identity_rows,
+            merge,
+            positions,
             extent,
             frequencies: all,
+            freq_offset: offsets,
+            scaling: rules,
             start,
             step: steps,
             unit: units,
             order,
+            columns,
+            repeat,
             scale,
             amplitude,
             quantiser,
@@ -160,6 +200,10 @@ impl<'a, const A: usize> Grid<'a, A> {
             Access::Grid(OfGrid::Widths) => self.widths(each.map(Value::size)),
             Access::Grid(OfGrid::Rest) => self.rest(each[0].choice()),
             Access::Grid(OfGrid::ZeroRows) => self.zero_rows(each[0].size()),
+            Access::Grid(OfGrid::IdentityRows) => self.identity_rows(each[0].size()),
+            Access::Grid(OfGrid::IdentityRowsAfter) => self.identity_rows_after(each[0].size()),
+            Access::Grid(OfGrid::Merge) => self.merge(each[0].size()),
+            Access::Grid(OfGrid::Positions) => self.positions(each.map(Value::numbers)),
             Access::Grid(OfGrid::Extent) => {
                 let (numerator, denominator) = each[0].quotient();
                 self.extent(numerator, denominator)
@@ -171,7 +215,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// Returns the values of one of the grid's own parameters, unless it is the default.
     ///
     /// The text of a grid does not name its preset, so the axes have their default names.
-    pub(super) fn own(&self, of: OfGrid) -> Option<Own<A>> {
+    pub(crate) fn own(&self, of: OfGrid) -> Option<Own<'a, A>> {
         let one = |is_set: bool, value: Value<'static>| is_set.then_some(Own::One(value));
         match of {
             OfGrid::First => {
@@ -187,6 +231,13 @@ impl<'a, const A: usize> Grid<'a, A> {
             },
             OfGrid::Rest => one(self.rest != Rest::Reject, Value::Word(self.rest.name())),
             OfGrid::ZeroRows => one(self.zero_rows > 0, Value::Size(self.zero_rows)),
+            OfGrid::IdentityRows => one(self.identity_rows[0] > 0, Value::Size(self.identity_rows[0])),
+            OfGrid::IdentityRowsAfter => one(self.identity_rows[1] > 0, Value::Size(self.identity_rows[1])),
+            OfGrid::Merge => one(self.merge != 1, Value::Size(self.merge)),
+            OfGrid::Positions => {
+                let is_set = self.positions.iter().any(|list| !list.is_empty());
+                is_set.then(|| Own::Each(self.positions.map(Value::Numbers)))
+            }
             OfGrid::Extent => match self.extent {
                 Extent::Unset => None,
                 Extent::Missing | Extent::Unshared(_) => Some(Own::One(Value::Open)),
@@ -197,9 +248,9 @@ impl<'a, const A: usize> Grid<'a, A> {
 }
 
 /// The values of one of the grid's own parameters.
-pub(super) enum Own<const A: usize> {
-    One(Value<'static>),
-    Each([Value<'static>; A]),
+pub(crate) enum Own<'a, const A: usize> {
+    One(Value<'a>),
+    Each([Value<'a>; A]),
 }
 
 /// Compares the [parameters](Grid::parameters) as they are set.
@@ -225,6 +276,9 @@ mod tests {
     #[test]
     fn what_is_set_is_read() {
         let grid = Grid::new([2, 3], 16).first([1, 0]).nest(Nest::Pairs).widths([4, 8]).rest(Rest::Zero).zero_rows(1);
+        let grid = grid.identity_rows(2).identity_rows_after(3).merge(4).positions([&[0.5, 1.5], &[]]);
+        let grid = grid.freq_offset([(0, 1), (1, 2)]).scaling([Scaling::linear(8.0), Scaling::None]);
+        let grid = grid.columns(Columns::Cos).repeat(Repeat::AxisHalves);
         let grid = grid.start([3, 4]).step([5, 6]).unit([(1, 2), (3, 4)]).base([7.0, 8.0]).freq_shift([0.5, 0.25]);
         let grid = grid.order(Order::CosSin).scale(9.0).amplitude(10.0).quantiser(Quantiser::new(0.5));
         let progression = |base, freq_shift| Frequencies::Geometric { base, freq_shift };
@@ -236,7 +290,14 @@ mod tests {
             widths: Widths::Given([4, 8]),
             rest: Rest::Zero,
             zero_rows: 1,
+            identity_rows: [2, 3],
+            merge: 4,
+            positions: [&[0.5, 1.5], &[]],
             extent: Extent::Unset,
+            freq_offset: [(0, 1), (1, 2)],
+            scaling: [Scaling::linear(8.0), Scaling::None],
+            columns: Columns::Cos,
+            repeat: Repeat::AxisHalves,
             frequencies: [progression(7.0, 0.5), progression(8.0, 0.25)],
             start: [3, 4],
             step: [5, 6],

@@ -3,7 +3,8 @@
 use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::lower::{MAX_AXES, Places};
+use crate::grid::places::{MAX_AXES, Places};
+use crate::grid::values;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -12,7 +13,7 @@ use crate::spec::Spec;
 #[derive(Clone, Copy)]
 pub(crate) struct Lowered<'a, T> {
     pub(crate) grid: Places,
-    /// The axes, and then copies of the first.
+    /// The axes. One without columns is a copy of one that has some.
     axes: [Axis<'a, T>; MAX_AXES],
 }
 
@@ -22,19 +23,36 @@ pub(crate) struct Axis<'a, T> {
     /// By which axes with the same table are found.
     #[cfg(feature = "alloc")]
     pub(crate) spec: Spec<'a>,
+    #[cfg(feature = "alloc")]
+    pub(crate) list: &'a [f64],
     pub(crate) plan: Plan<'a, T>,
     /// The positions of all points.
-    pub(crate) positions: Positions<'static>,
+    pub(crate) positions: Positions<'a>,
+}
+
+/// The table of an axis before it has been checked.
+#[derive(Clone, Copy)]
+struct AxisTable<'a> {
+    spec: Spec<'a>,
+    /// The positions, unless they are equally spaced.
+    list: &'a [f64],
+    points: usize,
 }
 
 impl<'a, T: Element> Axis<'a, T> {
-    /// Checks the table of `points` rows and lowers it.
-    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, GridError> {
+    /// Checks the table of `points` rows and lowers it. The positions may be a list.
+    const fn new(AxisTable { spec, list, points }: AxisTable<'a>) -> Result<Self, GridError> {
         let plan = try_const!(Plan::new(&spec), GridError::Spec);
-        let positions = try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec);
+        let positions = if list.is_empty() {
+            try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec)
+        } else {
+            try_const!(Positions::of_list(list), GridError::Spec)
+        };
         Ok(Self {
             #[cfg(feature = "alloc")]
             spec,
+            #[cfg(feature = "alloc")]
+            list,
             plan,
             positions,
         })
@@ -43,11 +61,17 @@ impl<'a, T: Element> Axis<'a, T> {
 
 impl<'a, T: Element> Lowered<'a, T> {
     /// Checks the tables of the axes and lowers them.
-    const fn new(grid: Places, tables: &[Spec<'a>; MAX_AXES]) -> Result<Self, GridError> {
-        // The first axis fills the array, because a `const fn` cannot make one from a function.
-        let (mut axes, mut i) = ([try_const!(Axis::new(tables[0], grid.shape[0])); MAX_AXES], 1);
+    const fn new(grid: Places, tables: &[AxisTable<'a>; MAX_AXES]) -> Result<Self, GridError> {
+        let mut some = 0;
+        while grid.widths[some] == 0 {
+            some += 1;
+        }
+        // An axis fills the array, because a `const fn` cannot make one from a function.
+        let (mut axes, mut i) = ([try_const!(Axis::new(tables[some])); MAX_AXES], some + 1);
         while i < grid.axes {
-            axes[i] = try_const!(Axis::new(tables[i], grid.shape[i]));
+            if grid.widths[i] > 0 {
+                axes[i] = try_const!(Axis::new(tables[i]));
+            }
             i += 1;
         }
         Ok(Self { grid, axes })
@@ -138,17 +162,56 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// Checks what is left once the axes have been checked.
     const fn check_arrangement(&self) -> Result<(), GridError> {
         try_const!(self.check_middle());
-        self.check_first()
+        try_const!(self.check_first());
+        try_const!(self.check_merge());
+        let (names, mut i) = (self.axis_names(), 0);
+        while i < A {
+            let (given, points) = (self.positions[i].len(), self.shape[i]);
+            if given > 0 && given != points {
+                return Err(GridError::PositionCount { axis: names[i], given, points });
+            }
+            if self.axes[i].parameters.scaling.has_attention_factor() {
+                return Err(GridError::AttentionFactor {
+                    axis: names[i],
+                    rule: self.axes[i].parameters.scaling.name(),
+                });
+            }
+            i += 1;
+        }
+        Ok(())
     }
 
-    /// Returns the tables of the axes, and then copies of the first.
-    const fn tables(&self, grid: &Places) -> [Spec<'a>; MAX_AXES] {
-        let (mut tables, mut i) = ([self.axis_of_width(0, grid.widths[0]); MAX_AXES], 1);
+    /// Returns the tables of the axes, and then that of the identity columns, if there are any.
+    const fn tables(&self, grid: &Places) -> [AxisTable<'a>; MAX_AXES] {
+        let identity = AxisTable { spec: self.identity_of_width(grid.widths[grid.axes - 1]), list: &[], points: 1 };
+        let (mut tables, mut i) = ([identity; MAX_AXES], 0);
         while i < A {
-            tables[i] = self.axis_of_width(i, grid.widths[i]);
+            let (spec, list) = (self.axis_of_width(i, grid.widths[i]), self.positions[i]);
+            tables[i] = AxisTable { spec, list, points: self.shape[i] };
             i += 1;
         }
         tables
+    }
+
+    /// Checks that the blocks of merged patches divide the last two axes.
+    const fn check_merge(&self) -> Result<(), GridError> {
+        let value = self.merge;
+        if value == 1 || self.merges() {
+            return Ok(());
+        }
+        if value == 0 || A < 2 {
+            return Err(GridError::Merge { value, axes: A });
+        }
+        let axis = if self.shape[A - 2] % value == 0 { A - 1 } else { A - 2 };
+        Err(GridError::MergeOfAxis { value, axis: self.axis_names()[axis], points: self.shape[axis] })
+    }
+
+    /// Returns the names of the axes, or those of a grid without a preset if it has another number of axes.
+    const fn axis_names(&self) -> &'static [&'static str] {
+        match self.names {
+            Some(names) => names,
+            None => values::names(A),
+        }
     }
 
     /// Checks that `first` has each axis once.

@@ -6,9 +6,23 @@ use crate::grid::values;
 #[derive(Clone, Copy)]
 pub(crate) struct Axes {
     /// The names of each number of axes.
-    names: &'static [&'static [&'static str]],
+    pub(crate) names: &'static [&'static [&'static str]],
     /// The same as text.
     pub(crate) text: &'static str,
+}
+
+impl Axes {
+    /// Returns the names of so many axes, or `None` if the shape has another number of them.
+    pub(crate) const fn of(self, axes: usize) -> Option<&'static [&'static str]> {
+        let mut i = 0;
+        while i < self.names.len() {
+            if self.names[i].len() == axes {
+                return Some(self.names[i]);
+            }
+            i += 1;
+        }
+        None
+    }
 }
 
 const H_W: Axes = Axes { names: &[&["h", "w"]], text: "h, w" };
@@ -184,14 +198,6 @@ pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'
 impl GridPreset {
     /// Returns the names of the axes, or `None` if the preset has another number of them.
     pub(crate) const fn names(self, axes: usize) -> Option<&'static [&'static str]> {
-        let names = self.axes().names;
-        let mut i = 0;
-        while i < names.len() {
-            if names[i].len() == axes {
-                return Some(names[i]);
-            }
-            i += 1;
-        }
-        None
+        self.axes().of(axes)
     }
 }

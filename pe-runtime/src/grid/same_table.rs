@@ -2,6 +2,8 @@
 
 use crate::grid::Grid;
 use crate::grid::parameters::GridParameters;
+use crate::grid::places::{MAX_AXES, Places};
+use crate::plan::placement::Placement;
 use crate::spec::Spec;
 
 impl<const A: usize> Grid<'_, A> {
@@ -27,11 +29,11 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     #[must_use]
     pub fn is_same_table(&self, other: &Grid<'_, A>) -> bool {
-        let are_same =
-            |one: &[Spec; A], other: &[Spec; A]| one.iter().zip(other).all(|(one, other)| one.is_same_table(other));
         match (self.accepted(), other.accepted()) {
             (Some((axes, columns)), Some((of_other, columns_of_other))) => {
                 (self.shape, self.d_model, self.zero_rows) == (other.shape, other.d_model, other.zero_rows)
+                    && (self.identity_rows, self.merge) == (other.identity_rows, other.merge)
+                    && self.positions == other.positions
                     && columns == columns_of_other
                     && are_same(&axes, &of_other)
             }
@@ -40,28 +42,27 @@ impl<const A: usize> Grid<'_, A> {
         }
     }
 
-    /// Returns the table of each axis, and the first of its columns, the length of the runs that stay side by side and the
-    /// distance of these runs, or `None` if no element type has such a table.
-    fn accepted(&self) -> Option<([Spec<'_>; A], [[usize; 3]; A])> {
+    /// Returns the table of each axis and of the identity columns, and the first column of each, the length of the runs that
+    /// stay side by side and the distance of these runs, or `None` if no element type has such a table.
+    fn accepted(&self) -> Option<([Spec<'_>; MAX_AXES], [[usize; 3]; MAX_AXES])> {
         let floats = Self { axes: self.axes.map(Spec::without_quantiser), ..*self };
-        let lowered = floats.lower::<f64>().ok()?;
-        let mut axes = self.axes;
-        for (i, axis) in axes.iter_mut().enumerate() {
-            *axis = self.axis(i).ok()?;
+        let Places { axes, widths, .. } = floats.lower::<f64>().ok()?.grid;
+        let places = self.places(self.resolved_widths().ok()?);
+        let mut tables = [Spec::new(2); MAX_AXES];
+        let mut columns = [[0; 3]; MAX_AXES];
+        for (i, &width) in widths[..axes].iter().enumerate().filter(|(_, width)| **width > 0) {
+            tables[i] = if i < A { self.axis_of_width(i, width) } else { self.identity_of_width(width) };
+            let Placement { first, run, stride, .. } = places.placement(i, 0);
+            columns[i] = if run == stride || run >= width { [first, width, width] } else { [first, run, stride] };
         }
-        let columns = core::array::from_fn(|i| {
-            let (columns, width) = (lowered.grid.placement(i, 0), axes[i].d_model());
-            let is_one_run = columns.run == columns.stride || columns.run >= width;
-            if is_one_run { [columns.first, width, width] } else { [columns.first, columns.run, columns.stride] }
-        });
-        Some((axes, columns))
+        Some((tables, columns))
     }
 
     /// Returns whether all parameters except the per-axis ones are the same.
     fn is_beside_axes(&self, other: &Grid<'_, A>) -> bool {
-        let plain = Grid::new(self.shape, self.d_model).parameters();
         // Without `..`: whether a further parameter is one of the axes has to be decided.
-        let beside = |grid: &Grid<'_, A>| {
+        fn beside<'a, const A: usize>(grid: &Grid<'a, A>) -> GridParameters<'a, A> {
+            let plain = Grid::new(grid.shape, grid.d_model).parameters();
             let GridParameters {
                 shape,
                 d_model,
@@ -70,20 +71,33 @@ impl<const A: usize> Grid<'_, A> {
                 widths,
                 rest,
                 zero_rows,
+                identity_rows,
+                merge,
+                positions,
                 extent,
                 frequencies: _,
+                freq_offset: _,
+                scaling: _,
                 start: _,
                 step: _,
                 unit: _,
                 order: _,
+                columns: _,
+                repeat: _,
                 scale: _,
                 amplitude: _,
                 quantiser: _,
             } = grid.parameters();
-            GridParameters { shape, d_model, first, nest, widths, rest, zero_rows, extent, ..plain }
-        };
+            let plain = GridParameters { positions, extent, ..plain };
+            GridParameters { shape, d_model, first, nest, widths, rest, zero_rows, identity_rows, merge, ..plain }
+        }
         beside(self) == beside(other) && self.refusing() == other.refusing()
     }
+}
+
+/// Returns whether all tables are the same as those of another grid.
+fn are_same(one: &[Spec], other: &[Spec]) -> bool {
+    one.iter().zip(other).all(|(one, other)| one.is_same_table(other))
 }
 
 #[cfg(all(test, feature = "alloc"))]
@@ -95,7 +109,7 @@ mod tests {
     use super::*;
     use crate::grid::preset::GridPreset;
     use crate::properties;
-    use crate::spec::choices::Order;
+    use crate::spec::choices::{Columns, Order, Repeat};
     use crate::spec::grid_choices::{Nest, Rest};
     use crate::spec::quantiser::Quantiser;
 
@@ -149,7 +163,7 @@ mod tests {
 
     /// Draws each parameter from a few values, so that two grids often share them. The first value is drawn about half the
     /// time.
-    fn grid(drawn: [u8; 12]) -> Grid<'static, 2> {
+    fn grid(drawn: [u8; 19]) -> Grid<'static, 2> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
         }
@@ -162,8 +176,17 @@ mod tests {
             .start(one(&[[0, 0], [0, 1]], drawn[7]))
             .unit(one(&[[(1, 1); 2], [(1, 2), (1, 2)], [(2, 4), (1, 0)]], drawn[8]))
             .scale(one(&[1.0, 0.0, -0.0], drawn[9]))
-            .order(one(Order::ALL, drawn[10]));
-        if let Some(widths) = one(&[None, Some([4, 4]), Some([2, 6]), Some([2, 2]), Some([6, 6])], drawn[11]) {
+            .order(one(Order::ALL, drawn[10]))
+            .columns(one(Columns::ALL, drawn[12]))
+            .repeat(one(Repeat::ALL, drawn[13]))
+            .merge(one(&[1, 2], drawn[14]))
+            .identity_rows(one(&[0, 1], drawn[15]))
+            .identity_rows_after(one(&[0, 1], drawn[16]))
+            .freq_offset(one(&[[(0, 1); 2], [(0, 1), (1, 2)], [(0, 1), (2, 4)]], drawn[17]))
+            .positions(one(&[[&[]; 2], [&[], &[0.0, 1.0]], [&[], &[0.0, 1.5]]], drawn[18]));
+        if let Some(widths) =
+            one(&[None, Some([4, 4]), Some([2, 6]), Some([2, 2]), Some([6, 6]), Some([0, 8])], drawn[11])
+        {
             grid = grid.widths(widths);
         }
         if drawn[11] % 8 == 0 { grid.extent(1, 1) } else { grid }
@@ -178,7 +201,7 @@ mod tests {
         #![cases(10_000)]
 
         #[test]
-        fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 12], other: [u8; 12], changed: [u8; 12]) {
+        fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 19], other: [u8; 19], changed: [u8; 19]) {
             let mut other = other;
             for i in 0..drawn.len() {
                 other[i] = if changed[i] < 40 { other[i] } else { drawn[i] };

@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{self, Threads, write_zero};
-use crate::grid::lower::{MAX_AXES, Places};
+use crate::grid::places::{Kinds, MAX_AXES, Places};
 use crate::grid::plans::{Axis, Lowered};
+use crate::grid::row_order::Cursor;
 use crate::plan::positions::Points;
-use crate::spec::Spec;
+use crate::spec::scaling::Scaling;
 use crate::spec::values::Frequencies;
 
 /// Rows of the table of each axis.
@@ -27,10 +28,10 @@ impl<'g, T: Element> AxisRows<'g, T> {
     /// Computes the rows of each axis for some indices, or returns `None` if they cannot be allocated.
     pub(crate) fn new(lowered: &'g Lowered<T>, spans: [(usize, usize); MAX_AXES]) -> Option<Self> {
         let (axes, mut rows, mut of) = (lowered.axes(), [const { Vec::new() }; MAX_AXES], [0; MAX_AXES]);
-        for axis in 0..axes.len() {
-            let same =
-                |&before: &usize| spans[before] == spans[axis] && is_same_table(&axes[before].spec, &axes[axis].spec);
-            of[axis] = (0..axis).find(same).unwrap_or(axis);
+        let filled = |axis: &usize| lowered.grid.widths[*axis] > 0;
+        for axis in (0..axes.len()).filter(filled) {
+            let same = |&before: &usize| spans[before] == spans[axis] && is_same_table(&axes[before], &axes[axis]);
+            of[axis] = (0..axis).filter(filled).find(same).unwrap_or(axis);
             if of[axis] == axis {
                 let (first, count) = spans[axis];
                 let positions = axes[axis].positions.part(first, count);
@@ -44,8 +45,10 @@ impl<'g, T: Element> AxisRows<'g, T> {
     pub(crate) fn of_points(lowered: &'g Lowered<T>, points: Points) -> Option<Self> {
         let (mut rows, mut coordinates) = ([const { Vec::new() }; MAX_AXES], Vec::new());
         for (axis, Axis { plan, .. }) in lowered.axes().iter().enumerate() {
-            let positions = points.of_axis(axis, &mut coordinates)?;
-            rows[axis] = dispatch::rows(plan, &positions, points.len(), Threads::One)?;
+            if lowered.grid.widths[axis] > 0 {
+                let positions = points.of_axis(axis, &mut coordinates)?;
+                rows[axis] = dispatch::rows(plan, &positions, points.len(), Threads::One)?;
+            }
         }
         let (first, of) = ([0; MAX_AXES], core::array::from_fn(|axis| axis));
         Some(Self { grid: &lowered.grid, first, of, rows, zero: lowered.zero() })
@@ -62,7 +65,7 @@ impl<'g, T: Element> AxisRows<'g, T> {
         let (grid, rows) = (self.grid, self.rows_of(point));
         let mut left = grid.d_model;
         for run in 0..grid.runs {
-            for &axis in &grid.first[..grid.axes] {
+            for &axis in &grid.first[..grid.filled_axes] {
                 let len = grid.run(axis);
                 let entries = &rows[axis][run * len..][..len.min(left)];
                 left -= entries.len();
@@ -81,16 +84,10 @@ impl<'g, T: Element> AxisRows<'g, T> {
     }
 
     /// Writes the rows of a point and of those that follow it.
-    pub(crate) fn write(&self, mut point: [usize; MAX_AXES], rows: &mut [Slot<T>]) {
+    pub(crate) fn write(&self, mut cursor: Cursor, rows: &mut [Slot<T>]) {
         for row in rows.chunks_exact_mut(self.grid.d_model) {
-            self.write_row(point, row);
-            for axis in (0..self.grid.axes).rev() {
-                point[axis] += 1;
-                if point[axis] < self.grid.shape[axis] {
-                    break;
-                }
-                point[axis] = 0;
-            }
+            self.write_row(cursor.point, row);
+            cursor.advance();
         }
     }
 
@@ -103,12 +100,13 @@ impl<'g, T: Element> AxisRows<'g, T> {
 
     /// Writes the entries of a point, and zeros after them.
     pub(crate) fn write_row(&self, point: [usize; MAX_AXES], row: &mut [Slot<T>]) {
-        if self.grid.widths[..self.grid.axes].iter().all(|width| *width == self.grid.runs) {
-            return match self.grid.axes {
+        let filled = &self.grid.first[..self.grid.filled_axes];
+        if filled.iter().all(|&axis| self.grid.widths[axis] == self.grid.runs) {
+            return match filled.len() {
                 1 => self.write_columns::<1>(point, row),
                 2 => self.write_columns::<2>(point, row),
                 3 => self.write_columns::<3>(point, row),
-                _ => self.write_columns::<MAX_AXES>(point, row),
+                _ => self.write_columns::<4>(point, row),
             };
         }
         let mut at = 0;
@@ -142,7 +140,7 @@ impl<'g, T: Element> AxisRows<'g, T> {
     }
 }
 
-/// Writes whole rows. The rows of zeros count. Returns `None` if allocation fails.
+/// Writes whole rows. Those that are no points count. Returns `None` if allocation fails.
 pub(crate) fn write<T: Element>(
     lowered: &Lowered<T>,
     first: usize,
@@ -151,19 +149,23 @@ pub(crate) fn write<T: Element>(
 ) -> Option<()> {
     let grid = &lowered.grid;
     let d_model = grid.d_model;
-    let (zeros, first) = grid.zeros(first, rows.len() / d_model);
+    let Kinds { zeros, identities_before, points, first_point, .. } = grid.kinds(first, rows.len() / d_model);
     let (before, rows) = rows.split_at_mut(zeros * d_model);
     write_zero(lowered.zero(), before, 0, zeros * d_model);
+    let (before, rows) = rows.split_at_mut(identities_before * d_model);
+    write_identities(lowered, before)?;
+    let (rows, after) = rows.split_at_mut(points * d_model);
+    write_identities(lowered, after)?;
     if rows.is_empty() {
         return Some(());
     }
-    let spans = grid.spans(first, rows.len() / d_model);
-    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
-        return write_in_parts(lowered, first, rows);
+    let spans = grid.order.spans(first_point, points);
+    if spans.iter().any(|&(_, count)| count > points) {
+        return write_in_parts(lowered, first_point, rows);
     }
     let axes = AxisRows::new(lowered, spans)?;
     match threads {
-        Threads::One => axes.write(grid.point(first), rows),
+        Threads::One => axes.write(grid.order.cursor(first_point), rows),
         #[cfg(feature = "rayon")]
         Threads::All => {
             use rayon::prelude::*;
@@ -172,8 +174,17 @@ pub(crate) fn write<T: Element>(
             const BYTES: usize = 1 << 20;
             let piece = (BYTES / size_of::<T>() / d_model).max(1);
             let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
-            pieces.for_each(|(i, rows)| axes.write(grid.point(first + i * piece), rows));
+            pieces.for_each(|(i, rows)| axes.write(grid.order.cursor(first_point + i * piece), rows));
         }
+    }
+    Some(())
+}
+
+/// Writes rows in which all angles are 0.
+fn write_identities<T: Element>(lowered: &Lowered<T>, rows: &mut [Slot<T>]) -> Option<()> {
+    if !rows.is_empty() {
+        let origin = AxisRows::of_points(lowered, Points::ORIGIN)?;
+        rows.chunks_exact_mut(lowered.grid.d_model).for_each(|row| origin.write_row([0; MAX_AXES], row));
     }
     Some(())
 }
@@ -182,10 +193,10 @@ pub(crate) fn write<T: Element>(
 fn write_in_parts<T: Element>(lowered: &Lowered<T>, mut first: usize, mut rows: &mut [Slot<T>]) -> Option<()> {
     let grid = &lowered.grid;
     while !rows.is_empty() {
-        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
+        let sub = grid.order.sub_grid(first, rows.len() / grid.d_model);
         let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
         let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
-        AxisRows::new(lowered, spans)?.write(sub.start, these);
+        AxisRows::new(lowered, spans)?.write(grid.order.cursor(first), these);
         (rows, first) = (after, first + sub.rows);
     }
     Some(())
@@ -194,13 +205,16 @@ fn write_in_parts<T: Element>(lowered: &Lowered<T>, mut first: usize, mut rows: 
 /// Returns whether two axes certainly have the same table.
 ///
 /// Equality alone would not do: a processor that treats subnormal numbers as zeros finds different ones equal.
-fn is_same_table(one: &Spec, other: &Spec) -> bool {
+fn is_same_table<T>(one: &Axis<T>, other: &Axis<T>) -> bool {
     let are_same = |one: &[f64], other: &[f64]| {
         one.iter().map(|number| number.to_bits()).eq(other.iter().map(|number| number.to_bits()))
     };
+    let is_unscaled = |axis: &Axis<T>| matches!(axis.spec.parameters.scaling, Scaling::None);
     // The other parameters that are not integers are the same for all axes.
-    one == other
-        && match (one.parameters.frequencies, other.parameters.frequencies) {
+    one.spec == other.spec
+        && are_same(one.list, other.list)
+        && is_unscaled(one)
+        && match (one.spec.parameters.frequencies, other.spec.parameters.frequencies) {
             (Frequencies::Given(one), Frequencies::Given(other)) => are_same(one, other),
             (one, other) => are_same(&[one.base(), one.freq_shift()], &[other.base(), other.freq_shift()]),
         }

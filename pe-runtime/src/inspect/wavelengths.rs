@@ -173,6 +173,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::exact::frequency::Exponents;
     use crate::exact::frequency::tests::any_unit;
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::distance;
@@ -200,7 +201,7 @@ mod tests {
             base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60, unit in any_unit(),
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: LoweredScaling::None, scale, unit };
+            let geometric = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, scale, unit };
             let given = [0.0, frequency];
             let given = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, scale, unit };
             for frequencies in [geometric, given] {
@@ -215,7 +216,7 @@ mod tests {
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100, unit in any_unit()) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: LoweredScaling::None, scale, unit };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, scale, unit };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

@@ -12,7 +12,7 @@ use crate::element::bits::from_bits;
 use crate::exact::format::{Format, decompose};
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
-use crate::exact::frequency::{Family, FrequencyRule, Unit};
+use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
 use crate::exact::power::Ratio;
@@ -233,15 +233,24 @@ const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: LoweredScaling<'a>) -> Fre
     let family = match spec.parameters.frequencies {
         Frequencies::Given(frequencies) => Family::Given(frequencies),
         Frequencies::Geometric { base, freq_shift } => {
-            Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
+            let (first, stride) = spec.parameters.freq_offset;
+            let step = exponent_step(spec.arrangement(), freq_shift, first);
+            Family::Geometric { base, exponents: with_offset(step, [first, stride]) }
         }
     };
     FrequencyRule { family, scaling, scale: spec.parameters.scale, unit: Unit::of(spec.parameters.unit) }
 }
 
+/// Returns the exponents `(i + first / stride) step`.
+const fn with_offset(Ratio { numerator, denominator }: Ratio, [first, stride]: [i64; 2]) -> Exponents {
+    let step = Ratio { numerator, denominator: denominator * stride as u128 };
+    Exponents { step, first: first as usize, stride: stride as usize }
+}
+
 /// Returns the ratio that the exponents of the frequencies are multiples of.
-const fn exponent_step(arrangement: Arrangement, freq_shift: f64) -> Ratio {
-    if arrangement.frequencies() < 2 {
+const fn exponent_step(arrangement: Arrangement, freq_shift: f64, first: i64) -> Ratio {
+    // The shift of a single frequency may be anything.
+    if arrangement.frequencies() < 2 && first == 0 {
         return Ratio { numerator: 0, denominator: 1 };
     }
     let (a, b) = arrangement.exponents();

@@ -42,6 +42,12 @@ impl EquallySpaced {
     }
 }
 
+impl Positions<'static> {
+    /// Any number of rows at position 0.
+    pub(crate) const ZEROS: Self =
+        Self { rule: PositionRule::EquallySpaced(EquallySpaced { start: 0, step: 0 }), zero_row: None };
+}
+
 impl<'a> Positions<'a> {
     /// Returns the positions of `count` rows of `spec`, starting at row `first`.
     pub(crate) const fn of_rows(spec: &Spec, first: usize, count: usize) -> Result<Self, SpecError> {
@@ -97,6 +103,21 @@ impl<'a> Positions<'a> {
         }
     }
 
+    /// Returns the first and the last position, or for a list 1 and the largest magnitude, as integers.
+    pub(crate) const fn ends(&self, rows: usize) -> [i64; 2] {
+        let list = match self.rule {
+            PositionRule::EquallySpaced(spaced) => return [spaced.integer_at(0), spaced.integer_at(rows - 1)],
+            PositionRule::List(list) => list,
+        };
+        let (mut largest, mut i) = (1, 0);
+        while i < list.len() {
+            let magnitude = list[i].abs() as i64;
+            largest = if magnitude > largest { magnitude } else { largest };
+            i += 1;
+        }
+        [1, largest]
+    }
+
     /// Returns the start and the step, or `None` if the positions are a list.
     pub(crate) const fn equally_spaced(&self) -> Option<EquallySpaced> {
         match self.rule {
@@ -125,6 +146,12 @@ pub(crate) struct Points<'p> {
     axes: usize,
 }
 
+impl Points<'static> {
+    /// The point whose coordinates are all 0.
+    #[cfg(feature = "alloc")]
+    pub(crate) const ORIGIN: Self = Self { coordinates: &[0.0], axes: 1 };
+}
+
 impl<'p> Points<'p> {
     /// Checks the coordinates.
     pub(crate) fn new<const A: usize>(points: &'p [[f64; A]]) -> Result<Self, SpecError> {
@@ -136,20 +163,20 @@ impl<'p> Points<'p> {
         Ok(Self { coordinates: points.as_flattened(), axes: A })
     }
 
-    /// Returns the position of one of the points on an axis.
+    /// Returns the position of one of the points on an axis. On axes that the points do not have it is 0.
     pub(crate) fn of_point(self, i: usize, axis: usize) -> Positions<'p> {
-        Positions {
-            rule: PositionRule::List(core::slice::from_ref(&self.coordinates[i * self.axes + axis])),
-            zero_row: None,
-        }
+        let point = &self.coordinates[i * self.axes..][..self.axes];
+        let position = point.get(axis).map_or(&[0.0][..], core::slice::from_ref);
+        Positions { rule: PositionRule::List(position), zero_row: None }
     }
 
-    /// Returns the positions of all points on an axis, which `list` holds then. Returns `None` if allocation fails.
+    /// Returns the positions of all points on an axis, which `list` holds then. On axes that the points do not have they are
+    /// 0. Returns `None` if allocation fails.
     #[cfg(feature = "alloc")]
     pub(crate) fn of_axis(self, axis: usize, list: &mut Vec<f64>) -> Option<Positions<'_>> {
         list.clear();
         list.try_reserve_exact(self.len()).ok()?;
-        list.extend(self.coordinates.chunks_exact(self.axes).map(|point| point[axis]));
+        list.extend(self.coordinates.chunks_exact(self.axes).map(|point| point.get(axis).copied().unwrap_or(0.0)));
         Some(Positions { rule: PositionRule::List(list), zero_row: None })
     }
 

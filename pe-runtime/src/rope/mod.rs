@@ -78,6 +78,15 @@ impl Rope<'static> {
 }
 
 impl<'a> Rope<'a> {
+    /// Returns the cache of an axis, of whose table `spec` has the frequencies and the positions.
+    pub(crate) const fn of_axis(spec: Spec<'a>) -> Self {
+        let Spec { mut parameters } = spec;
+        let head_dim = parameters.d_model;
+        (parameters.amplitude, parameters.repeat) = (Amplitude::AttentionFactor, Repeat::None);
+        let spec = Spec { parameters }.columns(Columns::Both).layout(Layout::Interleaved).order(Order::CosSin);
+        Self { head_dim, rotary_dim: head_dim, spec }
+    }
+
     const fn with(self, spec: Spec<'a>) -> Self {
         Self { spec, ..self }
     }
@@ -198,6 +207,19 @@ impl<'a> Rope<'a> {
         'a: 'b,
     {
         Rope { head_dim: self.head_dim, rotary_dim: self.rotary_dim, spec: self.spec.frequencies(frequencies) }
+    }
+
+    /// Adds an exact quotient to the index of each frequency (default: 0), as [`Spec::freq_offset`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let widths_in_pixtral = Rope::new(32).freq_offset(1, 2); // half of the columns of a head
+    /// # assert!(widths_in_pixtral.check::<f32>().is_ok());
+    /// ```
+    pub const fn freq_offset(self, numerator: i64, denominator: i64) -> Self {
+        self.with(self.spec.freq_offset(numerator, denominator))
     }
 
     /// Sets the position of row 0 (default: 0).

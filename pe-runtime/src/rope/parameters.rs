@@ -31,6 +31,8 @@ pub struct RopeParameters<'a> {
     pub rotary_dim: usize,
     /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
+    /// What is added to the index of each frequency, as a numerator and a denominator.
+    pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
     /// The factor of all entries, or `None` if it is that of the rule.
@@ -66,6 +68,7 @@ impl<'a> Rope<'a> {
         let Parameters {
             d_model: _,
             frequencies,
+            freq_offset,
             scaling,
             layout: _,
             order: _,
@@ -93,6 +96,7 @@ impl<'a> Rope<'a> {
             head_dim,
             rotary_dim,
             frequencies,
+            freq_offset,
             scaling,
             attention_factor,
             repeat,
@@ -162,11 +166,19 @@ mod tests {
     #[test]
     fn what_is_set_is_read() {
         let rope = Rope::new(80).rotary_dim(32).base(2.0).scaling(Scaling::linear(8.0)).attention_factor(0.5);
-        let rope = rope.repeat(Repeat::Pairs).start(3).step(4).scale(5.0).unit(8, 15).quantiser(Quantiser::new(0.5));
+        let rope = rope
+            .repeat(Repeat::Pairs)
+            .start(3)
+            .step(4)
+            .scale(5.0)
+            .unit(8, 15)
+            .freq_offset(1, 3)
+            .quantiser(Quantiser::new(0.5));
         let expected = RopeParameters {
             head_dim: 80,
             rotary_dim: 32,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.0 },
+            freq_offset: (1, 3),
             scaling: Scaling::linear(8.0),
             attention_factor: Some(0.5),
             repeat: Repeat::Pairs,

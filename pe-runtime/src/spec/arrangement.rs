@@ -99,7 +99,7 @@ impl Arrangement {
     pub(crate) const fn repeated_columns(&self, i: usize) -> PairColumns {
         match self.repeat {
             Repeat::None => PairColumns { sin: None, cos: None },
-            Repeat::Halves => self.columns_of(self.frequencies() + i),
+            Repeat::Halves | Repeat::AxisHalves => self.columns_of(self.frequencies() + i),
             Repeat::Pairs => self.columns_of(2 * i + 1),
         }
     }
@@ -144,8 +144,8 @@ impl Arrangement {
         };
         let frequency = match self.repeat {
             Repeat::None => i,
-            Repeat::Halves if i < self.frequencies() => i,
-            Repeat::Halves => i - self.frequencies(),
+            Repeat::Halves | Repeat::AxisHalves if i < self.frequencies() => i,
+            Repeat::Halves | Repeat::AxisHalves => i - self.frequencies(),
             Repeat::Pairs => i / 2,
         };
         (frequency, is_cosine)
@@ -183,6 +183,7 @@ impl Arrangement {
 impl Spec<'_> {
     pub(crate) const fn arrangement(&self) -> Arrangement {
         let Parameters { d_model, layout, order, columns, pairing, repeat, odd, .. } = self.parameters;
+        let repeat = if matches!(repeat, Repeat::AxisHalves) { Repeat::Halves } else { repeat };
         Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing, repeat }
     }
 

@@ -4,7 +4,9 @@ use crate::element::Element;
 use crate::exact::format::Integers;
 use crate::exact::scaling::LoweredScaling;
 use crate::float_bits::{divide_exactly, is_zero, sign};
-use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range};
+use crate::limits::{
+    INTEGERS, MAX_D_MODEL, MAX_FREQ_OFFSET_DENOMINATOR, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range,
+};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
@@ -92,6 +94,8 @@ impl<'a> Spec<'a> {
         try_const!(check_scale(self.parameters.scale));
         let (numerator, denominator) = self.parameters.unit;
         try_const!(check_unit(numerator, denominator));
+        let (numerator, denominator) = self.parameters.freq_offset;
+        try_const!(check_freq_offset(numerator, denominator));
         try_const!(self.check_amplitude::<T>());
         if matches!(self.parameters.odd, Odd::Reject) && self.d_model() % 2 == 1 {
             return Err(SpecError::OddDModel { d_model: self.d_model() });
@@ -170,9 +174,32 @@ impl<'a> Spec<'a> {
             Parameters { pairing: Pairing::Unpaired, repeat, .. } if !matches!(repeat, Repeat::None) => {
                 (["pairing", "repeat"], ["unpaired", repeat.name()], "only pairs of columns are repeated")
             }
-            _ => return self.conflict_with_scaling(),
+            _ => {
+                return match self.conflict_with_offset() {
+                    None => self.conflict_with_scaling(),
+                    conflict => conflict,
+                };
+            }
         };
         Some(SpecError::Conflict { parameters, values, reason })
+    }
+
+    /// Returns the first parameter that excludes an offset of the frequencies.
+    const fn conflict_with_offset(&self) -> Option<SpecError> {
+        let (parameter, value, reason) = match self.parameters {
+            Parameters { freq_offset: (0, _), .. } => return None,
+            Parameters { frequencies: Frequencies::Given(_), .. } => {
+                ("frequencies", "[...]", "the frequencies are given, so they are not computed")
+            }
+            Parameters { frequencies: Frequencies::Geometric { freq_shift, .. }, .. } if !is_zero(freq_shift) => {
+                ("freq_shift", "...", "only one of them changes the exponents")
+            }
+            Parameters { scaling, .. } if !matches!(scaling, Scaling::None) => {
+                ("scaling", scaling.name(), "scaling rules are defined for the frequencies of the paper")
+            }
+            _ => return None,
+        };
+        Some(SpecError::Conflict { parameters: ["freq_offset", parameter], values: ["...", value], reason })
     }
 
     /// Checks that scaling rules and repeated columns have whole pairs.
@@ -183,7 +210,7 @@ impl<'a> Spec<'a> {
         let (of, parameter, value) = match (repeat, scaling) {
             (Repeat::None, Scaling::None) => return Ok(()),
             (Repeat::None, _) => (pair, "scaling", scaling.name()),
-            (Repeat::Halves | Repeat::Pairs, _) => (2 * pair, "repeat", repeat.name()),
+            (_, _) => (2 * pair, "repeat", repeat.name()),
         };
         let parameters = ["d_model", parameter];
         if d_model % of == 0 { Ok(()) } else { Err(SpecError::NotAMultiple { d_model, of, parameters, value }) }
@@ -283,6 +310,19 @@ pub(crate) const fn check_unit(numerator: i64, denominator: i64) -> Result<(), S
         Ok(())
     } else {
         Err(SpecError::Unit { numerator, denominator })
+    }
+}
+
+/// Checks an [offset](Spec::freq_offset) independently of the other parameters.
+///
+/// # Errors
+///
+/// Returns an error if it is not a quotient from 0 to below 1, or if the denominator is too large.
+pub(crate) const fn check_freq_offset(numerator: i64, denominator: i64) -> Result<(), SpecError> {
+    if numerator >= 0 && numerator < denominator && denominator <= MAX_FREQ_OFFSET_DENOMINATOR {
+        Ok(())
+    } else {
+        Err(SpecError::FreqOffset { numerator, denominator })
     }
 }
 

@@ -153,6 +153,9 @@ choice! {
         Halves = "halves",
         /// Each frequency twice before the next: `c0 c0 c1 c1`, as `repeat_interleave(2)` makes.
         Pairs = "pairs",
+        /// All frequencies of an axis, then all of them again, before the next axis: `h0 h1 h0 h1  w0 w1 w0 w1`, as in
+        /// Gemma 4. With a single axis this is `halves`.
+        AxisHalves = "axis_halves",
     }
 }
 

@@ -106,6 +106,27 @@ impl<'a> Spec<'a> {
         self
     }
 
+    /// Adds an exact quotient to the index of each frequency (default: 0).
+    ///
+    /// Frequency `k` of `m` is `base^(-(k + numerator / denominator) / m)`. The quotient is from 0 to below 1, and its
+    /// denominator is at most 1024. Axes that share one progression have it: with two axes, frequency `k` of the second
+    /// is number `2k + 1` of both, as in Pixtral.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Columns, Spec};
+    /// let (mut all, mut odd) = ([0.0f32; 4], [0.0f32; 2]);
+    /// Spec::new(4).columns(Columns::Sin).encode(7, &mut all)?;
+    /// Spec::new(2).columns(Columns::Sin).freq_offset(1, 2).encode(7, &mut odd)?;
+    /// assert_eq!(odd, [all[1], all[3]]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn freq_offset(mut self, numerator: i64, denominator: i64) -> Self {
+        self.parameters.freq_offset = (numerator, denominator);
+        self
+    }
+
     /// Multiplies all angles by an exact quotient of two integers (default: 1).
     ///
     /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which may be a

@@ -30,6 +30,11 @@ choice! {
         /// Each frequency has the sines of all axes and then the cosines: `s0h s0w c0h c0w  s1h s1w c1h c1w`, as in
         /// `NeRF`. All axes then have the same width.
         Frequencies = "frequencies",
+        /// The sines of all frequencies, each of all axes, then the cosines: `s0h s0w s1h s1w  c0h c0w c1h c1w`. All axes
+        /// then have the same width.
+        PhaseFrequencies = "phase_frequencies",
+        /// Each frequency has a pair of each axis: `s0h c0h s0w c0w  s1h c1h s1w c1w`. All axes then have the same width.
+        PairFrequencies = "pair_frequencies",
     }
 }
 
@@ -55,6 +60,10 @@ choice! {
         Reject = "reject",
         /// They are zeros, at the end: the 3-D table of vit-pytorch.
         Zero = "zero",
+        /// Their angle is 0, so their cosines are 1 and their sines 0, in the place of a further axis after the others.
+        Identity = "identity",
+        /// The same in the place of a further axis before the others.
+        IdentityFirst = "identity_first",
         /// The axes get more columns than there are, and those at the end are left out: V-JEPA's uniform table, tatp22's
         /// library.
         Cut = "cut",

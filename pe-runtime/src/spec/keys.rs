@@ -72,6 +72,7 @@ mod tests {
         let Parameters {
             d_model: _,
             frequencies: _,
+            freq_offset: _,
             scaling: _,
             layout: _,
             order: _,
@@ -90,7 +91,7 @@ mod tests {
         } = Spec::new(2).parameters();
         let of_spec = PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Sinusoidal));
         let keys = of_spec.map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
-        let expected = "base freq_shift frequencies scaling layout order columns pairing repeat odd start step scale unit amplitude zero_row";
+        let expected = "base freq_shift freq_offset frequencies scaling layout order columns pairing repeat odd start step scale unit amplitude zero_row";
         assert_eq!(keys, expected);
     }
 
@@ -120,13 +121,22 @@ mod tests {
 
     #[test]
     fn what_is_set_is_read() {
-        let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).unit(8, 15).zero_row(7);
+        let spec = Spec::new(6)
+            .base(2.0)
+            .freq_shift(0.5)
+            .start(3)
+            .step(4)
+            .scale(5.0)
+            .unit(8, 15)
+            .zero_row(7)
+            .freq_offset(1, 3);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
         let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0)).repeat(Repeat::Pairs);
         let spec = spec.quantiser(Quantiser::new(0.5));
         let expected = Parameters {
             d_model: 6,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
+            freq_offset: (1, 3),
             scaling: Scaling::linear(8.0),
             layout: Layout::Halves,
             order: Order::CosSin,

@@ -6,6 +6,7 @@ pub(crate) mod names;
 pub(crate) mod known_tables;
 pub(crate) mod amplitude;
 pub(crate) mod arrangement;
+pub(crate) mod axial_choices;
 pub(crate) mod choices;
 pub(crate) mod error;
 pub(crate) mod grid_choices;

@@ -4,7 +4,8 @@
 
 use crate::spec::Spec;
 use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
-use crate::spec::check::{check_base, check_scale, check_start, check_unit};
+use crate::spec::axial_choices::{AxialNest, AxialRest};
+use crate::spec::check::{check_base, check_freq_offset, check_scale, check_start, check_unit};
 use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::grid_choices::{Nest, Rest};
@@ -16,6 +17,9 @@ const ALL: &[TableKind] = TableKind::ALL;
 const SINUSOIDAL: &[TableKind] = &[TableKind::Sinusoidal];
 const ROTARY: &[TableKind] = &[TableKind::Rotary];
 const GRID: &[TableKind] = &[TableKind::Grid];
+const AXIAL: &[TableKind] = &[TableKind::Axial];
+const EITHER_ROTARY: &[TableKind] = &[TableKind::Rotary, TableKind::Axial];
+const WITH_AXES: &[TableKind] = &[TableKind::Grid, TableKind::Axial];
 
 #[allow(clippy::unnecessary_wraps, reason = "the range depends on other parameters, or there is none")]
 const fn any(_: Value) -> Result<(), SpecError> {
@@ -93,8 +97,8 @@ macro_rules! choice {
 /// ```
 /// assert!(posenc::reflection::PARAMETERS.iter().any(|parameter| parameter.key == "freq_shift"));
 /// ```
-pub static PARAMETERS: [Parameter; 27] = [
-    parameter("first", "AXES", GRID, Kind::Axes)
+pub static PARAMETERS: [Parameter; 34] = [
+    parameter("first", "AXES", WITH_AXES, Kind::Axes)
         .about("Order of the axes in the columns, by name: w,h")
         .elsewhere(&[
             ("indexing", "`first`, and the order of the axes in the shape"),
@@ -103,22 +107,45 @@ pub static PARAMETERS: [Parameter; 27] = [
         .by_axis()
         .kept_by(Access::Grid(OfGrid::First)),
     parameter("nest", "NEST", GRID, Kind::Choice(Nest::NAMES))
-        .about("How the columns of the axes are nested: blocks, pairs, phases or frequencies")
+        .about(
+            "How the columns are nested: blocks, pairs, phases, frequencies, `phase_frequencies` or `pair_frequencies`",
+        )
         .elsewhere(&[("layout", "`nest`"), ("interleaved", "`nest = pairs` if true, or `nest = blocks` if false")])
         .kept_by(Access::Grid(OfGrid::Nest)),
-    parameter("widths", "D,..", GRID, Kind::Size)
+    parameter("nest", "NEST", AXIAL, Kind::Choice(AxialNest::NAMES))
+        .about("How the frequencies of the axes are nested: blocks or frequencies")
+        .kept_by(Access::Grid(OfGrid::Nest)),
+    parameter("widths", "D,..", WITH_AXES, Kind::Size)
         .about("Number of columns of each axis [default: equal shares]")
         .by_axis()
         .kept_by(Access::Grid(OfGrid::Widths)),
     parameter("rest", "REST", GRID, Kind::Choice(Rest::NAMES))
-        .about("Columns that the axes cannot share equally: reject, zero or cut")
+        .about("Columns that the axes cannot share equally: reject, zero, identity, `identity_first` or cut")
         .elsewhere(&[("odd", "`rest`")])
+        .kept_by(Access::Grid(OfGrid::Rest)),
+    parameter("rest", "REST", AXIAL, Kind::Choice(AxialRest::NAMES))
+        .about("Columns of a head that no axis has: reject, identity or `identity_first`")
         .kept_by(Access::Grid(OfGrid::Rest)),
     parameter("zero_rows", "N", GRID, Kind::Size)
         .about("Number of rows of zeros before the grid")
         .elsewhere(&[("cls_token", "`zero_rows = 1`"), ("extra_tokens", "`zero_rows`"), ("zero_row", "`zero_rows`")])
         .kept_by(Access::Grid(OfGrid::ZeroRows)),
-    parameter("extent", "A/B", GRID, Kind::Quotient)
+    parameter("identity_rows", "N", WITH_AXES, Kind::Size)
+        .about("Number of rows of angle 0 before the points")
+        .elsewhere(&[("num_prefix_tokens", "`identity_rows`")])
+        .kept_by(Access::Grid(OfGrid::IdentityRows)),
+    parameter("identity_rows_after", "N", WITH_AXES, Kind::Size)
+        .about("Number of rows of angle 0 after the points")
+        .kept_by(Access::Grid(OfGrid::IdentityRowsAfter)),
+    parameter("merge", "M", WITH_AXES, Kind::Size)
+        .about("Rows go in blocks of M x M points of the last two axes")
+        .elsewhere(&[("spatial_merge_size", "`merge`"), ("merge_size", "`merge`"), ("merge_kernel_size", "`merge`")])
+        .kept_by(Access::Grid(OfGrid::Merge)),
+    parameter("positions", "LIST", WITH_AXES, Kind::Numbers)
+        .about("Positions along each axis, instead of a start and a step; an empty list leaves those")
+        .by_axis()
+        .kept_by(Access::Grid(OfGrid::Positions)),
+    parameter("extent", "A/B", WITH_AXES, Kind::Quotient)
         .about(
             "Length of each axis in positions, an exact quotient: `base_size / interpolation_scale` of `PixArt`, 64/2",
         )
@@ -127,10 +154,10 @@ pub static PARAMETERS: [Parameter; 27] = [
             ("base_size", "`extent = base_size / interpolation_scale`"),
         ])
         .kept_by(Access::Grid(OfGrid::Extent)),
-    parameter("rotary_dim", "D", ROTARY, Kind::Size)
+    parameter("rotary_dim", "D", EITHER_ROTARY, Kind::Size)
         .about("Columns of a head that are rotated [default: all]")
         .kept_by(Access::Rope(OfRope::RotaryDim)),
-    parameter("partial_rotary_factor", "X", ROTARY, Kind::Number)
+    parameter("partial_rotary_factor", "X", EITHER_ROTARY, Kind::Number)
         .about("`rotary_dim` as a share of the head")
         .elsewhere(&[("rotary_pct", "`partial_rotary_factor`")])
         .kept_by(Access::Rope(OfRope::PartialRotaryFactor)),
@@ -168,6 +195,20 @@ pub static PARAMETERS: [Parameter; 27] = [
             },
             |spec, value| spec.freq_shift(value.number()),
         ),
+    parameter("freq_offset", "A/B", ALL, Kind::Quotient)
+        .about("o in base^(-(k + o) / (d/2)), an exact quotient below 1: 1/2 for the second axis of Pixtral")
+        .by_axis()
+        .kept(
+            |value| {
+                let (numerator, denominator) = value.quotient();
+                check_freq_offset(numerator, denominator)
+            },
+            |parameters| Some(Value::Quotient(parameters.freq_offset.0, parameters.freq_offset.1)),
+            |spec, value| {
+                let (numerator, denominator) = value.quotient();
+                spec.freq_offset(numerator, denominator)
+            },
+        ),
     parameter("frequencies", "LIST", ALL, Kind::Numbers)
         .about("Frequencies in radians per position, instead of a base: a,b,c")
         .elsewhere(&[("inv_freq", "`frequencies`")])
@@ -180,7 +221,7 @@ pub static PARAMETERS: [Parameter; 27] = [
             },
             |spec, value| spec.frequencies(value.numbers()),
         ),
-    parameter("scaling", "RULE", &[TableKind::Sinusoidal, TableKind::Rotary], Kind::Scaling)
+    parameter("scaling", "RULE", ALL, Kind::Scaling)
         .about("Rule for long contexts with its arguments, such as `linear(8)` or `llama3(8, 8192)`")
         .elsewhere(&[
             ("rope_scaling", "`scaling` with a rule such as `linear(8)`"),
@@ -188,6 +229,7 @@ pub static PARAMETERS: [Parameter; 27] = [
             ("rope_parameters", "`scaling` with a rule such as `linear(8)`"),
             ("factor", "`scaling`, as in `scaling = linear(8)`"),
         ])
+        .by_axis()
         .kept(any, |parameters| Some(Value::Scaling(parameters.scaling)), |spec, value| spec.scaling(value.scaling())),
     choice!(layout: Layout, "LAYOUT", SINUSOIDAL)
         .about("Placement of sines and cosines: interleaved or halves")
@@ -195,14 +237,15 @@ pub static PARAMETERS: [Parameter; 27] = [
     choice!(order: Order, "ORDER", &[TableKind::Sinusoidal, TableKind::Grid])
         .about("Which column of a pair comes first: `sin_cos` or `cos_sin`")
         .elsewhere(&[("flip_sin_to_cos", "`order = cos_sin` if true"), ("cos_first", "`order = cos_sin` if true")]),
-    choice!(columns: Columns, "COLUMNS", SINUSOIDAL).about("Functions in the columns: both, sin or cos"),
+    choice!(columns: Columns, "COLUMNS", &[TableKind::Sinusoidal, TableKind::Grid])
+        .about("Functions in the columns: both, sin or cos"),
     choice!(pairing: Pairing, "PAIRING", SINUSOIDAL)
         .about("Whether a sine and a cosine share each frequency: paired or unpaired"),
-    choice!(repeat: Repeat, "REPEAT", &[TableKind::Sinusoidal, TableKind::Rotary])
-        .about("Whether each frequency fills its columns twice: none, halves or pairs")
+    choice!(repeat: Repeat, "REPEAT", ALL)
+        .about("Whether each frequency fills its columns twice: none, halves, pairs or `axis_halves`")
         .elsewhere(&[("repeat_interleave", "`repeat = pairs`")]),
     choice!(odd: Odd, "ODD", SINUSOIDAL).about("Last column of an odd width: `last_sin`, zero or reject"),
-    parameter("packing", "PACKING", ROTARY, Kind::Choice(Packing::NAMES))
+    parameter("packing", "PACKING", EITHER_ROTARY, Kind::Choice(Packing::NAMES))
         .about("Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin")
         .elsewhere(&[
             ("columns", "`packing`"),

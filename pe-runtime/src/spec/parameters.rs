@@ -84,11 +84,13 @@ pub enum TableKind {
     Rotary,
     /// `grid_table!` and [`Grid`](crate::Grid).
     Grid,
+    /// `rotary_table!` with a tuple and [`AxialRope`](crate::AxialRope).
+    Axial,
 }
 
 impl TableKind {
     /// All kinds.
-    pub const ALL: &'static [Self] = &[Self::Sinusoidal, Self::Rotary, Self::Grid];
+    pub const ALL: &'static [Self] = &[Self::Sinusoidal, Self::Rotary, Self::Grid, Self::Axial];
 
     /// Returns whether its positions have axes, so that some parameters may differ from axis to axis.
     ///
@@ -103,7 +105,7 @@ impl TableKind {
     pub const fn has_axes(self) -> bool {
         match self {
             Self::Sinusoidal | Self::Rotary => false,
-            Self::Grid => true,
+            Self::Grid | Self::Axial => true,
         }
     }
 }
@@ -144,15 +146,15 @@ pub enum Access {
         /// Returns the spec with another value.
         set: for<'a> fn(Spec<'a>, Value<'a>) -> Spec<'a>,
     },
-    /// In the rotary cache itself.
+    /// In the rotary table itself.
     Rope(OfRope),
-    /// In the grid itself.
+    /// In the grid or the axial table itself.
     Grid(OfGrid),
     /// Nowhere: it says what is made of the parameters.
     Output,
 }
 
-/// The parameters that only a rotary cache has.
+/// The parameters that only rotary tables have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfRope {
     /// `rotary_dim`
@@ -161,7 +163,7 @@ pub enum OfRope {
     PartialRotaryFactor,
 }
 
-/// The parameters that only a grid has.
+/// The parameters that only tables with several axes have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfGrid {
     /// `first`
@@ -174,6 +176,14 @@ pub enum OfGrid {
     Rest,
     /// The number of rows of zeros.
     ZeroRows,
+    /// The number of identity rows before the points.
+    IdentityRows,
+    /// The number of identity rows after the points.
+    IdentityRowsAfter,
+    /// The size of the blocks in which the rows go.
+    Merge,
+    /// The positions of an axis as a list.
+    Positions,
     /// `extent`
     Extent,
 }

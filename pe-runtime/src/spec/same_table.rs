@@ -87,6 +87,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         let Parameters {
             d_model: _,
             frequencies: _,
+            freq_offset: _,
             scaling: _,
             layout: _,
             order: _,
@@ -105,6 +106,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         return Parameters { odd, start, step, amplitude, quantiser, zero_row, ..plain };
     }
     parameters.unit = reduced(parameters.unit);
+    parameters.freq_offset = reduced(parameters.freq_offset);
     if parameters.d_model % 2 == 0 {
         parameters.odd = plain.odd;
     }
@@ -119,11 +121,13 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     if still {
         (parameters.scale, parameters.unit, parameters.pairing) = (0.0, plain.unit, plain.pairing);
     }
-    if unscaled && (still || (geometric && arrangement.frequencies() == 1)) {
-        parameters.frequencies = plain.frequencies;
+    let single = arrangement.frequencies() == 1 && parameters.freq_offset == plain.freq_offset;
+    if unscaled && (still || (geometric && single)) {
+        (parameters.frequencies, parameters.freq_offset) = (plain.frequencies, plain.freq_offset);
     }
     if geometric && parameters.frequencies.base() == 1.0 {
         parameters.frequencies = Frequencies::Geometric { base: 1.0, freq_shift: 0.0 };
+        parameters.freq_offset = plain.freq_offset;
         parameters.pairing = plain.pairing;
     }
     if arrangement.width <= 2 {

@@ -25,6 +25,8 @@ pub struct Parameters<'a> {
     pub d_model: usize,
     /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
+    /// What is added to the index of each frequency, as a numerator and a denominator.
+    pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
     /// Where the two columns of a pair are.
@@ -61,6 +63,7 @@ impl Parameters<'_> {
         Self {
             d_model,
             frequencies: Frequencies::PAPER,
+            freq_offset: (0, 1),
             scaling: Scaling::None,
             layout: Layout::Interleaved,
             order: Order::SinCos,

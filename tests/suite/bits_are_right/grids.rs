@@ -12,7 +12,7 @@ use testkit::grid::{Axis, GridCase};
 
 /// An axis of positions 0, 1, 2 and so on, with the default frequencies.
 fn plain(points: usize, d_model: usize) -> Axis {
-    Axis { points, case: Case { d_model, ..PAPER } }
+    Axis { points, case: Case { d_model, ..PAPER }, positions: None }
 }
 
 /// Says where two tables differ first.

@@ -12,6 +12,7 @@ pub struct Case {
     pub d_model: usize,
     pub base: f64,
     pub freq_shift: f64,
+    pub freq_offset: (i64, i64),
     /// The list, in place of a base and a shift.
     pub frequencies: Option<Vec<f64>>,
     /// The rule, without the list of `longrope`.
@@ -46,6 +47,7 @@ pub const PAPER: Case = Case {
     d_model: 512,
     base: 10_000.0,
     freq_shift: 0.0,
+    freq_offset: (0, 1),
     frequencies: None,
     scaling: Scaling::None,
     factors: Vec::new(),
@@ -97,6 +99,9 @@ impl Case {
         set!(layout, order, columns, pairing, odd);
         if self.unit != PAPER.unit {
             spec = spec.unit(self.unit.0, self.unit.1);
+        }
+        if self.freq_offset != PAPER.freq_offset {
+            spec = spec.freq_offset(self.freq_offset.0, self.freq_offset.1);
         }
         spec = self.zero_row.map_or(spec, |row| spec.zero_row(row));
         spec = self.quantum.map_or(spec, |quantum| spec.quantiser(quantum.quantiser()));
@@ -155,20 +160,23 @@ impl Case {
 
     /// Returns the exponent of 1/base in frequency `k`, as an exact fraction in lowest terms.
     ///
-    /// The shift is less than 2^26. A shift other than 0 is at least 2^-42, and so a multiple of 2^-94.
+    /// With an offset there is no shift. A shift is less than 2^26. A shift other than 0 is at least 2^-42, and so a multiple of 2^-94.
     pub(crate) fn exponent(&self, k: usize) -> (u128, u128) {
         const PLACES: usize = 94;
         fn divisor(a: u128, b: u128) -> u128 {
             if b == 0 { a } else { divisor(b, a % b) }
         }
-        if k == 0 {
+        let (over, under) = (u128::from(self.freq_offset.0.unsigned_abs()), u128::from(self.freq_offset.1.unsigned_abs()));
+        if k == 0 && over == 0 {
             return (0, 1); // for any shift
         }
-        let (a, b, c) = self.fraction(k);
+        // The numerator is a multiple of `k`, to which the offset is added.
+        let (of_one, b, c) = self.fraction(1);
+        let a = of_one as u128 * (k as u128 * under + over);
         let shift = (exactly(self.freq_shift) << PLACES.cast_signed()).to_int().value();
         let shift = i128::try_from(shift).expect("a small shift") * i128::from(c);
         let denominator = (i128::try_from(b).expect("a width") << PLACES) - shift;
-        let (numerator, denominator) = ((a as u128) << PLACES, denominator.unsigned_abs());
+        let (numerator, denominator) = (a << PLACES, denominator.unsigned_abs() * under);
         let common = divisor(numerator, denominator);
         (numerator / common, denominator / common)
     }

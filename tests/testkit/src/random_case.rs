@@ -8,8 +8,9 @@ use crate::random_rule::RULES;
 use crate::real::Ieee;
 
 /// The parameters that may differ from their defaults. The base always may.
-pub const PARAMETERS: [&str; 14] = [
+pub const PARAMETERS: [&str; 15] = [
     "freq_shift",
+    "freq_offset",
     "frequencies",
     "scaling",
     "layout",
@@ -98,6 +99,8 @@ impl Case {
             case.freq_shift = random.freq_shift(case.largest_freq_shift());
         } else if drawn.has("scaling") {
             case.scale_frequencies(random);
+        } else if drawn.has("freq_offset") {
+            case.freq_offset = random.of([(1, 2), (1, 3), (2, 3), (3, 4), (511, 1024)]);
         }
         case
     }
@@ -174,6 +177,9 @@ impl Case {
         case.base = if random.one_in(2) { random.wild() } else { case.base };
         case.freq_shift = number("freq_shift", case.freq_shift, random);
         case.scale = number("scale", case.scale, random);
+        if drawn.has("freq_offset") {
+            case.freq_offset = (random.wild_integer(), random.wild_integer());
+        }
         case.layout = random.of(Layout::ALL);
         case.order = random.of(Order::ALL);
         case.columns = random.of(Columns::ALL);
@@ -206,7 +212,7 @@ impl Case {
     /// Replaces one parameter by that of a wild case, so that it alone decides whether the case is valid.
     pub fn spoil(&mut self, random: &mut Lcg) {
         let wild = Self::wild(random);
-        match random.below(16) {
+        match random.below(17) {
             0 => self.base = wild.base,
             1 => self.freq_shift = wild.freq_shift,
             2 => spoil_one(self.frequencies.get_or_insert_default(), random),
@@ -222,6 +228,7 @@ impl Case {
             12 => self.scale = wild.scale,
             13 => self.unit = wild.unit,
             14 => self.amplitude = wild.amplitude,
+            15 => self.freq_offset = wild.freq_offset,
             _ => self.d_model = wild.d_model,
         }
     }

@@ -1,6 +1,6 @@
 //! Random grids.
 
-use posenc::{Nest, Order, Rest};
+use posenc::{Columns, Nest, Order, Repeat, Rest, Scaling};
 
 use crate::Lcg;
 use crate::case::{Case, PAPER};
@@ -12,42 +12,81 @@ impl GridCase {
     ///
     /// All axes have different sizes, because a square grid hides an exchange of its axes. A size may be 0.
     pub fn random<T: Ieee>(count: usize, random: &mut Lcg) -> Self {
-        let nest = random.of(Nest::ALL);
-        let equal = nest == Nest::Frequencies || random.one_in(2);
+        let mut grid = Self::new(Vec::new(), 0);
+        grid.nest = random.of(Nest::ALL);
+        if random.one_in(2) {
+            grid.columns = random.of(Columns::ALL);
+            grid.repeat = random.of(Repeat::ALL);
+        }
+        if grid.columns == Columns::Both {
+            grid.order = random.of([Order::SinCos, Order::CosSin]);
+        }
+        let by_frequency = matches!(grid.nest, Nest::Frequencies | Nest::PhaseFrequencies | Nest::PairFrequencies);
+        let is_refused = match grid.repeat {
+            Repeat::Halves => grid.nest == Nest::Blocks && grid.columns == Columns::Both,
+            Repeat::AxisHalves => by_frequency,
+            _ => false,
+        };
+        if is_refused {
+            grid.repeat = Repeat::Pairs;
+        }
+        let equal = by_frequency || random.one_in(2);
         let width = 2 + 2 * random.index(4);
-        let mut sizes = vec![1, 2, 3, 4, 5, 6];
+        if count > 1 && random.one_in(4) {
+            grid.merge = 2 + random.index(2);
+        }
+        let mut sizes: Vec<usize> = vec![1, 2, 3, 4, 5, 6];
         if random.one_in(4) {
             sizes[0] = 0;
         }
         let lists = random.one_in(4);
-        let mut draw = || {
+        for i in 0..count {
             let points = sizes.remove(random.index(sizes.len()));
+            // Blocks divide the last two axes.
+            let points = if i + 2 < count { points } else { points.next_multiple_of(grid.merge) };
             let width = if equal { width } else { 2 + 2 * random.index(4) };
-            Axis { points, case: random_axis(width, lists, random) }
-        };
-        let axes: Vec<_> = (0..count).map(|_| draw()).collect();
-        let sum: usize = axes.iter().map(|axis| axis.case.d_model).sum();
-        let (rest, d_model, widths) = match random.below(4) {
-            // Without widths, a rest of fewer columns than two for each axis is shared.
-            0 if equal => (Rest::Zero, sum + random.index(2 * count), random.one_in(2)),
-            1 if equal => (Rest::Cut, sum - random.index(2 * count), random.one_in(2)),
-            0 => (Rest::Zero, sum + random.index(20), true),
-            1 => (Rest::Cut, 1 + random.index(sum), true),
-            _ => (random.of([Rest::Reject, Rest::Zero, Rest::Cut]), sum, !equal),
-        };
-        let mut grid = Self { nest, widths, rest, ..Self::new(axes, d_model) };
+            let positions = (points > 0 && random.one_in(6))
+                .then(|| (0..points).map(|_| random.float_position(false)).collect());
+            grid.axes.push(Axis { points, case: random_axis(width, lists, random), positions });
+        }
+        // An axis without columns repeats the rows of the others.
+        let blank = (count > 1 && random.one_in(6)).then(|| random.index(count));
+        if let Some(axis) = blank {
+            grid.axes[axis].case.d_model = 0;
+        }
+        grid.share(equal && blank.is_none(), by_frequency, random);
         for i in (1..count).rev() {
             grid.first.swap(i, random.index(i + 1));
         }
         if random.one_in(2) {
             grid.scale = random.scale(false);
         }
-        grid.order = random.of([Order::SinCos, Order::CosSin]);
         if random.one_in(2) {
             grid.amplitude = random.of([0.5, -1.0, T::MAX, 1e-6, 0.0, -0.0, 3.0]);
         }
         grid.zero_rows = random.of([0, 0, 1, 3, 5]);
+        if random.one_in(3) {
+            grid.identity_rows = [random.index(3), random.index(3)];
+        }
         grid
+    }
+
+    /// Draws the number of columns, and what becomes of those that the axes do not share.
+    fn share(&mut self, equal: bool, by_frequency: bool, random: &mut Lcg) {
+        let count = self.axes.len();
+        let (sum, pair) = ((0..count).map(|axis| self.width(axis)).sum::<usize>(), self.columns_of_pair());
+        self.first = (0..count).collect();
+        (self.rest, self.d_model, self.widths) = match random.below(5) {
+            // Without widths, a rest of fewer columns than those of a frequency for each axis is shared.
+            0 if equal => (Rest::Zero, sum + random.index(pair * count), random.one_in(2)),
+            1 if equal => (Rest::Cut, sum - random.index(pair * count), random.one_in(2)),
+            0 => (Rest::Zero, sum + random.index(20), true),
+            1 => (Rest::Cut, 1 + random.index(sum), true),
+            2 if !by_frequency => {
+                (random.of([Rest::Identity, Rest::IdentityFirst]), sum + pair * random.index(4), true)
+            }
+            _ => (random.of(Rest::ALL), sum, !equal),
+        };
     }
 }
 
@@ -66,12 +105,20 @@ fn random_axis(width: usize, list: bool, random: &mut Lcg) -> Case {
         axis.frequencies = Some((0..width / 2).map(|_| random.frequency(false)).collect());
         return axis;
     }
+    if random.one_in(8) {
+        axis.scaling = random.of([Scaling::linear(3.0), Scaling::ntk(2.0), Scaling::proportional(0.5)]);
+        // Rules are for bases from which frequencies fall, and ntk for more than one.
+        axis.scaling = if width > 2 { axis.scaling } else { Scaling::linear(3.0) };
+        return axis;
+    }
     if random.one_in(2) {
         axis.base = random.of([20.0, 2.0, 1e6, 0.5, 100.0]);
     }
     // The last exponent is at most 2.
     if random.one_in(2) {
         axis.freq_shift = if width > 2 { random.of([1.0, 0.5, -3.0, 0.1]) } else { random.of([0.5, -3.0]) };
+    } else if random.one_in(4) {
+        axis.freq_offset = random.of([(1, 2), (1, 3), (2, 3), (3, 4)]);
     }
     axis
 }

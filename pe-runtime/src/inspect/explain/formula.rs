@@ -13,6 +13,10 @@ use crate::spec::values::Frequencies;
 pub(super) fn formula(spec: &Spec, k: usize) -> String {
     let own = match spec.parameters.frequencies {
         Frequencies::Given(_) => format!("frequencies[{k}]"),
+        Frequencies::Geometric { base, .. } if spec.parameters.freq_offset.0 > 0 => {
+            let ((over, under), (a, b)) = (spec.parameters.freq_offset, spec.arrangement().exponents());
+            format!("{}^(-({k} + {over}/{under}) * {a}/{b})", plain(base))
+        }
         Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
         Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
     };

@@ -3,7 +3,7 @@
 use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::lower::Places;
+use crate::grid::places::Places;
 use crate::inspect::explain::{Entry, Explanation, check_dtype, source};
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
@@ -41,10 +41,13 @@ impl<const A: usize> Grid<'_, A> {
         }
         let of_axis = lowered.grid.source(column);
         let (axis, own_column) = of_axis.unwrap_or_default();
-        let (table, position) = (&lowered.axes()[axis], exact[axis]);
+        let (table, position) = (&lowered.axes()[axis], exact.get(axis).copied().unwrap_or(0.0));
         let source = of_axis.and_then(|_| source(&table.plan, own_column));
         let entry = Entry { spec: &table.spec, plan: table.plan, position, source };
-        Ok(Explanation { axis: of_axis.map(|(axis, _)| axis), ..entry.explained(column, d_model) })
+        Ok(Explanation {
+            axis: of_axis.map(|(axis, _)| axis).filter(|axis| *axis < A),
+            ..entry.explained(column, d_model)
+        })
     }
 }
 

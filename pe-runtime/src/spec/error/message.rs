@@ -1,7 +1,7 @@
 //! The sentence of an error, which names the value and the allowed range, and a remedy if it adds something; and the
 //! parameters that it is about.
 
-use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
+use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_OFFSET_DENOMINATOR, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
 use crate::spec::error::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
@@ -62,6 +62,15 @@ impl SpecError {
             Self::Unit { numerator, denominator } => Message::new(
                 "`unit` is {}/{}, but both numbers must be integers from 1 to {}; 1 leaves the positions unchanged",
                 &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+            ),
+            Self::FreqOffset { numerator, denominator } => Message::new(
+                "`freq_offset` is {}/{}, but must be from 0 to below 1, with a denominator from 1 to {}; 0 leaves the \
+                 frequencies unchanged",
+                &[
+                    Integer(numerator as i128),
+                    Integer(denominator as i128),
+                    Integer(MAX_FREQ_OFFSET_DENOMINATOR as i128),
+                ],
             ),
             Self::Scale { value } => {
                 Message::new("`scale` is {}, but must be finite; 1 leaves the angles unchanged", &[Float(value)])
@@ -211,6 +220,7 @@ impl SpecError {
             | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit"],
+            Self::FreqOffset { .. } => &["freq_offset"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
             Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],

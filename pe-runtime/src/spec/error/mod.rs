@@ -117,6 +117,14 @@ pub enum SpecError {
         /// The denominator given.
         denominator: i64,
     },
+    /// The offset of the frequencies is out of range.
+    #[non_exhaustive]
+    FreqOffset {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
+    },
     /// The scale is not finite.
     #[non_exhaustive]
     Scale {

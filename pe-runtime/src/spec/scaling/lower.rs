@@ -3,7 +3,7 @@
 use crate::exact::constants::LOG2_TAU;
 use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
-use crate::exact::frequency::{Family, FrequencyRule, Unit};
+use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::product::floor_of_root;
 use crate::exact::scaling::{Divisor, LoweredScaling, THERE_ARE_RULES};
@@ -266,7 +266,7 @@ impl RuleOfPairs {
 
     const fn frequencies(&self) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
-        let family = Family::Geometric { base: self.base, step };
+        let family = Family::Geometric { base: self.base, exponents: Exponents::multiples(step) };
         FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE }
     }
 
@@ -333,6 +333,11 @@ const fn integer_turns(turns: f64) -> u128 {
 }
 
 impl Scaling<'_> {
+    /// Returns whether the rule multiplies entries by a factor other than 1, as long as none is set.
+    pub(crate) const fn has_attention_factor(&self) -> bool {
+        !matches!(self.attention_factor(), Size::Rational(factor, 1.0) if factor == 1.0)
+    }
+
     /// Returns the attention factor of a rule that has been checked.
     pub(crate) const fn attention_factor(&self) -> Size {
         match *self {

@@ -60,10 +60,10 @@ impl Formula<'_> {
 
     /// Returns a power of the base with the exponent of frequency `k`, in the same precision.
     pub(super) fn power(&mut self, k: usize, precision: usize) -> Real {
-        if k == 0 {
+        let (numerator, denominator) = self.case.exponent(k);
+        if numerator == 0 {
             return Real::ONE;
         }
-        let (numerator, denominator) = self.case.exponent(k);
         self.root(&exactly(self.case.base), numerator, denominator, precision)
     }
 
