@@ -84,7 +84,7 @@ fn argument(key: &str, value: &str) -> String {
         ("amplitude", "attention_factor") => "Amplitude::AttentionFactor".into(),
         ("amplitude", number) => format!("Amplitude::Value({number})"),
         ("frequencies", list) => format!("&{list}"),
-        ("unit", quotient) => {
+        ("unit" | "freq_offset", quotient) => {
             let (numerator, denominator) = quotient.split_once('/').unwrap_or((quotient, "1"));
             format!("{numerator}, {denominator}")
         }

@@ -161,7 +161,7 @@ pub(super) fn slots(spec: &Spec) -> Vec<Slot> {
     let half = slots.len() / 2;
     let frequency = |i: usize| match repeat {
         Repeat::None => i,
-        Repeat::Halves => i % half,
+        Repeat::Halves | Repeat::AxisHalves => i % half,
         Repeat::Pairs => i / 2,
     };
     slots.into_iter().enumerate().map(|(i, slot)| (frequency(i), slot)).collect()

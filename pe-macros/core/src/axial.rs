@@ -9,13 +9,12 @@ use crate::arguments::Arguments;
 use crate::choice::{choice, preset};
 use crate::grid::{sizes, tuple};
 use crate::number::{Given, size, unless_named};
-use crate::of_axes;
 use crate::read::{Lists, Read, keep};
 use crate::reader::size_literal;
 use crate::request::{Output, Refusal, Request, request};
 use crate::rotary::{one_file, one_width, packings};
 use crate::sinusoidal::size_tokens;
-use crate::table::{Baked, Table, any_axial, packed};
+use crate::table::{Baked, Table, any_axial, packed, size_of_table};
 
 /// Checks all arguments, so that two errors are reported together.
 pub(crate) fn tables<'a>(
@@ -54,7 +53,7 @@ pub(crate) fn tables<'a>(
         let table = |calls| quote!(#private::AxialTable { rope: #calls, packing: #crate_path::Packing::#variant });
         let (table_of_size, known) = (table(sized), packed(rope, packing));
         let sizes = if is_known {
-            let (rows, columns) = of_axes!(known, table => (table.rope.rows(), table.columns()));
+            let [rows, columns] = size_of_table(known);
             [size_literal("shape", rows, crate_path), size_literal("head_dim", columns, crate_path)]
         } else {
             [quote!(#sized.rows()), quote!(#table_of_size.columns())]

@@ -10,12 +10,11 @@ use crate::arguments::Arguments;
 use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::number::{Given, size, unless_named};
-use crate::of_axes;
 use crate::read::{Lists, Read, keep};
 use crate::reader::{Arg, size_literal};
 use crate::request::{Output, Refusal, Request, request};
 use crate::sinusoidal::{columns, size_tokens};
-use crate::table::{Baked, MAX_AXES, Table, any_grid};
+use crate::table::{Baked, MAX_AXES, Table, any_grid, rows_of_grid};
 
 /// Checks all arguments, so that two errors are reported together.
 pub(crate) fn table<'a>(
@@ -47,7 +46,7 @@ pub(crate) fn table<'a>(
     let Table::Grid(grid) = read.table else { unreachable!("it was one") };
     let (baked, calls_for_rows) = (Baked::Grid(grid), &read.calls_for_rows);
     let rows = if read.is_known() {
-        size_literal("shape", of_axes!(grid, grid => grid.rows()), crate_path)
+        size_literal("shape", rows_of_grid(grid), crate_path)
     } else {
         quote!(#calls_for_rows.rows())
     };

@@ -146,6 +146,16 @@ pub(crate) fn grid_of(table: AnyAxialTable<'_>) -> Result<AnyGrid<'_>, AxialErro
     Ok(changed!(table, table => table.grid()?))
 }
 
+/// Returns the number of rows of a grid.
+pub(crate) fn rows_of_grid(grid: AnyGrid) -> usize {
+    of_axes!(grid, grid => grid.rows())
+}
+
+/// Returns the numbers of rows and columns of a table, whether or not its parameters are valid.
+pub(crate) fn size_of_table(table: AnyAxialTable) -> [usize; 2] {
+    of_axes!(table, table => [table.rope.rows(), table.columns()])
+}
+
 /// Calls a function with the table.
 macro_rules! of_table {
     ($baked:expr, $table:ident => $value:expr) => {

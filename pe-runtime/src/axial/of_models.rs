@@ -52,7 +52,7 @@ impl<const A: usize> AxialRope<'static, A> {
             AxialPreset::Cosmos => {
                 rope.mostly_time().scaling(of_axes([Scaling::ntk(2.0), Scaling::None, Scaling::None]))
             }
-            AxialPreset::CogVideoX => {
+            AxialPreset::CogVideoX5b => {
                 let units = [(1, 1), (30, points(shape, 1)), (45, points(shape, 2))];
                 rope.shares([2, 3, 3]).unit(of_axes(units))
             }

@@ -2,8 +2,8 @@
 
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::places::{MAX_AXES, Places};
-use crate::grid::row_order::RowOrder;
+use crate::grid::places::Places;
+use crate::grid::row_order::{MAX_AXES, RowOrder};
 use crate::grid::values::{Extent, integer};
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Layout, Repeat};

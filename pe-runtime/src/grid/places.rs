@@ -1,10 +1,7 @@
 //! The numbers of rows and columns of a grid, and which of them are whose.
 
-use crate::grid::row_order::RowOrder;
+use crate::grid::row_order::{MAX_AXES, RowOrder};
 use crate::plan::placement::Placement;
-
-/// The most axes that a grid has, with the one of identity columns.
-pub(crate) const MAX_AXES: usize = 5;
 
 /// The numbers of rows and columns of a grid, and which of them are whose.
 ///

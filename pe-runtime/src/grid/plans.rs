@@ -3,7 +3,8 @@
 use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::error::GridError;
-use crate::grid::places::{MAX_AXES, Places};
+use crate::grid::places::Places;
+use crate::grid::row_order::MAX_AXES;
 use crate::grid::values;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;

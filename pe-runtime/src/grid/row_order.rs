@@ -1,6 +1,7 @@
 //! Which points the rows of a grid are.
 
-use crate::grid::places::MAX_AXES;
+/// The most axes that a grid has, with the one of identity columns.
+pub(crate) const MAX_AXES: usize = 5;
 
 /// The most levels of a grid: its axes, and two more if patches are merged.
 const MAX_LEVELS: usize = MAX_AXES + 1;

@@ -2,7 +2,8 @@
 
 use crate::grid::Grid;
 use crate::grid::parameters::GridParameters;
-use crate::grid::places::{MAX_AXES, Places};
+use crate::grid::places::Places;
+use crate::grid::row_order::MAX_AXES;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 

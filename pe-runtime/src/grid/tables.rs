@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{self, Threads, write_zero};
-use crate::grid::places::{Kinds, MAX_AXES, Places};
+use crate::grid::places::{Kinds, Places};
 use crate::grid::plans::{Axis, Lowered};
-use crate::grid::row_order::Cursor;
+use crate::grid::row_order::{Cursor, MAX_AXES};
 use crate::plan::positions::Points;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::Frequencies;
@@ -106,7 +106,8 @@ impl<'g, T: Element> AxisRows<'g, T> {
                 1 => self.write_columns::<1>(point, row),
                 2 => self.write_columns::<2>(point, row),
                 3 => self.write_columns::<3>(point, row),
-                _ => self.write_columns::<4>(point, row),
+                4 => self.write_columns::<4>(point, row),
+                _ => self.write_columns::<MAX_AXES>(point, row),
             };
         }
         let mut at = 0;

@@ -208,7 +208,6 @@ presets! {
         "gemma4" [Gemma4Global] => "`gemma4_global`";
         "modernbert" [ModernBertGlobal, ModernBertLocal] => "`modernbert_global` and `modernbert_local`";
         "phi3_5_mini" [Phi3_5MiniShort, Phi3_5MiniLong] => "`phi3_5_mini_short` or `phi3_5_mini_long`";
-        "flux" [] => "a cache per axis: `axis_and_pair`";
     }
 }
 

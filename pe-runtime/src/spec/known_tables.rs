@@ -19,10 +19,13 @@ pub struct Facts {
     pub given: &'static [(&'static str, &'static str)],
     /// The number of rows that the model is made for, or that an example has.
     pub rows: usize,
+    /// The width of a head in the model's class, for the presets of rotary tables with axes.
+    pub head_dim: usize,
 }
 
 impl Facts {
-    pub(crate) const NONE: Self = Self { models: "", source: "", called: &[], note: "", given: &[], rows: 512 };
+    pub(crate) const NONE: Self =
+        Self { models: "", source: "", called: &[], note: "", given: &[], rows: 512, head_dim: 0 };
 }
 
 /// A name from elsewhere that is not simply another name of one preset.

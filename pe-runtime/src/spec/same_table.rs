@@ -107,6 +107,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     }
     parameters.unit = reduced(parameters.unit);
     parameters.freq_offset = reduced(parameters.freq_offset);
+    parameters.repeat = arrangement.repeat;
     if parameters.d_model % 2 == 0 {
         parameters.odd = plain.odd;
     }

@@ -281,6 +281,7 @@ impl Entries {
             ("zero_row", rows && case.zero_row.is_some()),
             ("scale", case.scale != 1.0),
             ("unit", case.unit != (1, 1)),
+            ("freq_offset", case.freq_offset != (0, 1)),
             ("amplitude", case.amplitude != PAPER.amplitude),
             (FLOATS, self.positions.iter().any(|position| position.fract() != 0.0 || position.abs() > 2f64.powi(53))),
             ("fill", rows),

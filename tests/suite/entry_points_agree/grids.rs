@@ -3,7 +3,8 @@
 //! `testkit` has the formula: plain loops over rows and columns, which take nothing from the library.
 
 use posenc::{
-    Amplitude, Bf16Bits, Columns, F16Bits, Grid, GridError, GridPreset, Layout, Nest, Order, Repeat, Rest, Spec, const_grid,
+    Amplitude, Bf16Bits, Columns, F16Bits, Grid, GridError, GridPreset, Layout, Nest, Order, Repeat, Rest, Spec,
+    const_grid,
 };
 
 use testkit::case::Case;

@@ -166,7 +166,8 @@ impl Case {
         fn divisor(a: u128, b: u128) -> u128 {
             if b == 0 { a } else { divisor(b, a % b) }
         }
-        let (over, under) = (u128::from(self.freq_offset.0.unsigned_abs()), u128::from(self.freq_offset.1.unsigned_abs()));
+        let (over, under) =
+            (u128::from(self.freq_offset.0.unsigned_abs()), u128::from(self.freq_offset.1.unsigned_abs()));
         if k == 0 && over == 0 {
             return (0, 1); // for any shift
         }

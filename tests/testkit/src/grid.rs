@@ -179,7 +179,9 @@ impl GridCase {
         for i in 0..count {
             points = points
                 .iter()
-                .flat_map(|point: &Vec<usize>| (0..axis(i).points).map(move |index| [point.as_slice(), &[index]].concat()))
+                .flat_map(|point: &Vec<usize>| {
+                    (0..axis(i).points).map(move |index| [point.as_slice(), &[index]].concat())
+                })
                 .collect();
         }
         // Blocks of the last two axes, and within them the order of the axes.

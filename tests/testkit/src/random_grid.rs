@@ -45,8 +45,8 @@ impl GridCase {
             // Blocks divide the last two axes.
             let points = if i + 2 < count { points } else { points.next_multiple_of(grid.merge) };
             let width = if equal { width } else { 2 + 2 * random.index(4) };
-            let positions = (points > 0 && random.one_in(6))
-                .then(|| (0..points).map(|_| random.float_position(false)).collect());
+            let positions =
+                (points > 0 && random.one_in(6)).then(|| (0..points).map(|_| random.float_position(false)).collect());
             grid.axes.push(Axis { points, case: random_axis(width, lists, random), positions });
         }
         // An axis without columns repeats the rows of the others.

@@ -76,7 +76,7 @@ pub(crate) struct FileArgs {
     pub(crate) name: Option<String>,
 }
 
-/// A 1-D table, a rotary cache or a grid, apart from the numbers of rows and columns.
+/// A 1-D table, a rotary cache or table, or a grid, apart from the numbers of rows and columns.
 #[derive(Args)]
 pub(crate) struct AnyTableArgs {
     /// Preset of a 1-D table, a rotary cache or a grid; `posenc presets` lists the names [default: paper]
@@ -88,7 +88,7 @@ pub(crate) struct AnyTableArgs {
     /// Which layers of the config, if their caches differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
-    /// Number of points along each axis of a grid: 14x14
+    /// Number of points along each axis, of a grid or a rotary table: 14x14
     #[arg(long, short, value_name = "SHAPE", value_parser = shape)]
     pub(crate) shape: Option<List<usize>>,
     // Last, because the heading applies to all options that follow.

@@ -10,13 +10,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use posenc::{Preset, RopePreset};
+use posenc::Preset;
 use posenc_identify::{Dtype, FloatType};
 
-use parsers::{Size, one_of};
+use parsers::{RotaryPresetParser, Size, one_of};
 
 use crate::element::{read_dtype, read_float};
-use crate::keys::parameters::{Options, Rotary, Sinusoidal};
+use crate::keys::names::AnyPreset;
+use crate::keys::parameters::{EitherRotary, Options, Sinusoidal};
 use crate::keys::values::{List, NumberList, d_model, positions, shape, tolerance};
 
 pub(crate) use grid::GridArgs;
@@ -87,24 +88,31 @@ pub(crate) struct TableArgs {
 
 /// Write the cache of a rotary embedding to a file.
 ///
-/// A cache is one table with cosines and sines, or only one of them: --packing. The file is written as by `posenc table`.
+/// A cache is one table with cosines and sines, or only one of them: --packing. With --shape, its positions have several
+/// axes: the rows are all points, the last axis fastest, and an option with a value for each axis has them in the order of
+/// the shape, between commas. The file is written as by `posenc table`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
   posenc rope --config Llama-3.2-1B/config.json --packing cos --repeat halves -o cos.safetensors
   posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy
+  posenc rope --preset qwen2_vl_vision --shape 24x36 --head-dim 80 --merge 2 --packing cos -o cos.npy
+  posenc rope --preset wan --shape 13x30x52 --head-dim 128 --repeat pairs -o rope.npy
   posenc rope --preset llama3_1 --inv-freq -o model.safetensors --name rotary_emb.inv_freq")]
 pub(crate) struct RopeArgs {
     /// Number of rows [default: the most positions of the model]
     #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = Size)]
     pub(crate) seq_len: Option<usize>,
+    /// Number of points along each axis: 24x36 (height and width), 13x30x52 (time first)
+    #[arg(long, short, value_name = "SHAPE", value_parser = shape, conflicts_with_all = ["seq_len", "vector"])]
+    pub(crate) shape: Option<List<usize>>,
     /// Number of columns of a head [default: that of the model]
     #[arg(long, short = 'd', value_name = "D", allow_negative_numbers = true, value_parser = Size)]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = one_of::<RopePreset>(), hide_possible_values = true, conflicts_with = "config")]
-    pub(crate) preset: Option<RopePreset>,
+    #[arg(long, short, value_name = "NAME", value_parser = RotaryPresetParser, hide_possible_values = true, conflicts_with = "config")]
+    pub(crate) preset: Option<AnyPreset>,
     /// The config.json of a Hugging Face model; other options override it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -124,7 +132,7 @@ pub(crate) struct RopeArgs {
     pub(crate) file: OutputArgs,
     // Last, because the heading applies to all options that follow.
     #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
-    pub(crate) parameters: Options<Rotary>,
+    pub(crate) parameters: Options<EitherRotary>,
 }
 
 /// Compare a table in a file with the exact one.

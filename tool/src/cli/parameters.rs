@@ -8,12 +8,12 @@ use posenc::reflection::{AMPLITUDE_EXPECTED, Kind, Parameter, TableKind, Value, 
 
 use super::parsers::OneOf;
 use crate::keys::parameters::{GivenValues, OfTable, Options, options};
-use crate::keys::scaling::rule;
+use crate::keys::scaling::{between_commas, rule};
 use crate::keys::values::{NumberList, number, numbers, position, quotient, size};
 
 impl<T: OfTable> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
-        command.args(options(T::TABLE).map(|parameter| option(T::TABLE, parameter)))
+        command.args(options(T::TABLES).map(|parameter| option(T::TABLES, parameter)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -25,7 +25,7 @@ impl<T: OfTable> FromArgMatches for Options<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let given =
             |parameter: &'static Parameter| Some((parameter, matches.get_one::<GivenValues>(parameter.key)?.clone()));
-        Ok(Self::new(options(T::TABLE).filter_map(given).collect()))
+        Ok(Self::new(options(T::TABLES).filter_map(given).collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -34,10 +34,11 @@ impl<T: OfTable> FromArgMatches for Options<T> {
     }
 }
 
-/// Returns the option for a parameter of a kind of table, or of all kinds.
-fn option(table: Option<TableKind>, parameter: &'static Parameter) -> Arg {
+/// Returns the option for a parameter of some kinds of tables.
+fn option(tables: &[TableKind], parameter: &'static Parameter) -> Arg {
     let Parameter { key, about, placeholder, kind, by_axis, .. } = parameter;
-    let is_list = *by_axis && table.is_none_or(TableKind::has_axes) && !matches!(kind, Kind::Axes | Kind::Numbers);
+    let is_list =
+        *by_axis && tables.iter().any(|table| table.has_axes()) && !matches!(kind, Kind::Axes | Kind::Numbers);
     let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
     let values = move |text: &str| -> Result<GivenValues, String> {
@@ -57,7 +58,10 @@ fn option(table: Option<TableKind>, parameter: &'static Parameter) -> Arg {
         Kind::Choice(names) => option
             .value_parser(OneOf(names).map(|index| GivenValues::Values(vec![Value::Word(names.all[index])])))
             .hide_possible_values(true),
-        Kind::Scaling => option.value_parser(|text: &str| rule(text).map(GivenValues::OwnedRule)),
+        Kind::Scaling => option.value_parser(move |text: &str| {
+            let parts = if is_list { between_commas(text) } else { vec![text] };
+            parts.into_iter().map(rule).collect::<Result<_, _>>().map(GivenValues::OwnedRules)
+        }),
         Kind::Axes => option.value_parser(|text: &str| {
             let names = text.split(',').map(|name| name.trim().to_owned()).collect();
             Ok::<_, String>(GivenValues::Axes(names))

@@ -7,7 +7,7 @@ use clap::{Arg, Command, ValueEnum};
 use posenc::reflection::{Named, Names};
 
 use crate::files::format::Format;
-use crate::keys::names::{AnyPreset, PRESETS, any_preset, choice};
+use crate::keys::names::{AnyPreset, PRESETS, ROTARY, any_preset, choice, rotary_preset};
 use crate::keys::values::size;
 
 /// Parses a size or an index. Errors name it as the option.
@@ -58,6 +58,22 @@ impl TypedValueParser for AnyPresetParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(PRESETS.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
+    }
+}
+
+/// Parses a preset of a rotary table by its name.
+#[derive(Clone)]
+pub(super) struct RotaryPresetParser;
+
+impl TypedValueParser for RotaryPresetParser {
+    type Value = AnyPreset;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
+        rotary_preset.parse_ref(command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(ROTARY.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
     }
 }
 

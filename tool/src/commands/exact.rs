@@ -1,22 +1,25 @@
-//! The exact table that options describe: a 1-D table, a rotary cache or a grid.
+//! The exact table that options describe: a 1-D table, a rotary cache, a rotary table with axes or a grid.
 
 use std::path::Path;
 
 use posenc::explain::Explanation;
-use posenc::reflection::{Value, axis_names};
-use posenc::{Comparison, Grid, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Spec};
+use posenc::reflection::{Value, axial_axis_names, axis_names};
+use posenc::{
+    AxialPreset, AxialRope, Comparison, Grid, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig,
+    RopePreset, Spec,
+};
 
-use super::{grid, rope, table};
+use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
 use crate::commands::write::Rows;
 use crate::element::Stored;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
 use crate::keys::names::AnyPreset;
-use crate::keys::parameters::{OfGrid, Options, Rotary, Sinusoidal};
+use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
-use crate::text::{counted, macro_call, rotary_call};
+use crate::text::{axial_call, counted, macro_call, rotary_call};
 
 /// A table of any kind, whose parameters have been read.
 pub(super) trait Exact<T: Stored> {
@@ -83,8 +86,34 @@ impl<T: Stored, const A: usize> Exact<T> for Grid<'_, A> {
     }
 }
 
+/// A table of a rotary embedding of several axes.
+struct RowsOfAxes<'a, const A: usize> {
+    rope: AxialRope<'a, A>,
+    packing: Packing,
+    /// The same table.
+    grid: Grid<'a, A>,
+}
+
+impl<T: Stored, const A: usize> Exact<T> for RowsOfAxes<'_, A> {
+    fn rows(&self) -> Result<Rows<'_, T>, Failure> {
+        Ok(Rows::of_called_grid(self.grid, axial_call::<T, A>(&self.rope, self.packing).to_string())?)
+    }
+
+    fn comparison(&self) -> Result<Comparison<'_, T>, Failure> {
+        self.grid.comparison()
+    }
+
+    fn explain(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure> {
+        Exact::explain(&self.grid, position, column)
+    }
+
+    fn spec(&self) -> Option<Spec<'_>> {
+        None
+    }
+}
+
 fn positions(given: usize, axes: usize) -> Failure {
-    let each = if axes == 1 { "" } else { ", one for each axis of the grid" };
+    let each = if axes == 1 { "" } else { ", one for each axis" };
     Failure::new(format_args!("--position has {}, but must have {axes}{each}", counted(given, "number")))
 }
 
@@ -113,6 +142,7 @@ enum Described {
     Table(Option<Preset>),
     Rotary(Option<RopePreset>),
     Grid(Option<GridPreset>),
+    Axial(Option<AxialPreset>),
 }
 
 /// Makes the table of the options, and does something with it.
@@ -125,17 +155,21 @@ pub(super) fn with_exact<T: Stored>(
         Described::Table(preset) => of_table(args, preset, known, run),
         Described::Rotary(preset) => of_rotary(args, preset, known, run),
         Described::Grid(preset) => of_grid(args, preset, known, run),
+        Described::Axial(preset) => of_axial(args, preset, known, run),
     }
 }
 
-/// Returns the kind of the preset or of the model. Otherwise a shape is that of a grid, and some options are of caches alone.
+/// Returns the kind of the preset or of the model. Otherwise a shape is that of a grid, unless some options are of rotary
+/// tables alone.
 fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
     let is_rotary = args.parameters.are_rotary();
     Ok(match (args.preset, &args.config) {
         (Some(AnyPreset::Table(preset)), _) => Described::Table(Some(preset)),
         (Some(AnyPreset::Rotary(preset)), _) => Described::Rotary(Some(preset)),
         (Some(AnyPreset::Grid(preset)), _) => Described::Grid(Some(preset)),
+        (Some(AnyPreset::Axial(preset)), _) => Described::Axial(Some(preset)),
         (None, Some(path)) => of_model(read_json(path)?, path, is_rotary || args.layers.is_some()),
+        (None, None) if args.shape.is_some() && is_rotary => Described::Axial(None),
         (None, None) if args.shape.is_some() => Described::Grid(None),
         (None, None) if is_rotary => Described::Rotary(None),
         (None, None) => Described::Table(None),
@@ -190,7 +224,7 @@ fn of_rotary<T: Stored>(
 ) -> Outcome {
     refuse(args, "a rotary cache", false, false)?;
     let options = args.parameters.of::<Rotary>("a rotary cache")?;
-    let packing = rope::packing(&options);
+    let packing = options.packing();
     let path = args.config.as_deref();
     let config = path.map(|path| rope::rope_config(read_json(path)?, path)).transpose()?;
     let of_model = config.as_ref().and_then(RopeConfig::max_position_embeddings);
@@ -240,8 +274,8 @@ fn of_width(cache: Rope, pairs: usize) -> Rope {
 }
 
 /// Returns the number of pairs in a cache of this number of columns.
-fn pairs(options: &Options<Rotary>, d_model: usize) -> Result<usize, Failure> {
-    let packing = rope::packing(options);
+fn pairs<S: OfTable>(options: &Options<S>, d_model: usize) -> Result<usize, Failure> {
+    let packing = options.packing();
     let is_repeated = matches!(options.value("repeat"), Some(Value::Word(word)) if word != Repeat::None.name());
     let columns = if matches!(packing, Packing::Cos | Packing::Sin) { 1 } else { 2 };
     let columns = if is_repeated { 2 * columns } else { columns };
@@ -252,6 +286,54 @@ fn pairs(options: &Options<Rotary>, d_model: usize) -> Result<usize, Failure> {
         )));
     }
     Ok(d_model / columns)
+}
+
+fn of_axial<T: Stored>(
+    args: &AnyTableArgs,
+    preset: Option<AxialPreset>,
+    known: Known<'_>,
+    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
+) -> Outcome {
+    refuse(args, axial::KIND, true, false)?;
+    let options = args.parameters.of::<Axial>(axial::KIND)?;
+    let List(shape) = args.shape.as_ref().ok_or_else(axial::no_shape)?;
+    match shape.len() {
+        1 => of_axes::<T, 1>(&options, preset, shape, known, run),
+        2 => of_axes::<T, 2>(&options, preset, shape, known, run),
+        3 => of_axes::<T, 3>(&options, preset, shape, known, run),
+        _ => of_axes::<T, 4>(&options, preset, shape, known, run),
+    }
+}
+
+fn of_axes<T: Stored, const A: usize>(
+    options: &Options<Axial>,
+    preset: Option<AxialPreset>,
+    shape: &[usize],
+    Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted }: Known<'_>,
+    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
+) -> Outcome {
+    let head_dim = 2 * pairs(options, table::size("d-model", d_model)?)?;
+    let rope = options.axial(axial::begun::<A>(preset, shape, head_dim)?, axial_axis_names(preset, A))?;
+    let rope = quantiser.into_iter().fold(rope, AxialRope::quantiser);
+    rope.check::<T>()?;
+    let packing = options.packing();
+    let table = RowsOfAxes { rope, packing, grid: rope.packed(packing)? };
+    let (rows, columns) = (table.grid.rows(), table.grid.d_model());
+    match (seq_len, d_model) {
+        (Some(seq_len), Some(d_model)) if wanted == Wanted::Comparison && (seq_len, d_model) != (rows, columns) => {
+            Err(Failure::new(format_args!(
+                "the file has {seq_len} x {d_model} entries, but this table has {rows} x {columns}; set --shape, --packing and \
+                 --repeat as in the file, or --identity-rows for rows of angle 0"
+            )))
+        }
+        _ if positions.is_some() => {
+            Err(Failure::new(format_args!("--positions does not apply to {}; leave it out", axial::KIND)))
+        }
+        (Some(_), _) if wanted == Wanted::Rows => {
+            Err(Failure::new(format_args!("--seq-len does not apply to {}; set --shape", axial::KIND)))
+        }
+        _ => run(&table),
+    }
 }
 
 fn of_grid<T: Stored>(

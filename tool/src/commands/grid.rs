@@ -65,7 +65,7 @@ pub(super) fn of_config<const A: usize>(config: &GridFromConfig) -> Result<Grid<
 }
 
 /// Returns a value for each axis.
-fn of_axes<T: Copy, const A: usize>(key: &str, values: &[T]) -> Result<[T; A], Failure> {
+pub(super) fn of_axes<T: Copy, const A: usize>(key: &str, values: &[T]) -> Result<[T; A], Failure> {
     check_count(key, values.len(), A)?;
     Ok(std::array::from_fn(|axis| values[axis]))
 }

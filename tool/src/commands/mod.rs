@@ -1,5 +1,6 @@
 //! The commands, each in a file or a folder.
 
+mod axial;
 pub(crate) mod compare;
 mod exact;
 pub(crate) mod explain;

@@ -2,20 +2,32 @@
 
 use std::path::Path;
 
-use posenc::reflection::Value::{Number, Word};
-use posenc::{Packing, Rope, RopeConfig, RopePreset};
+use posenc::reflection::Value::Number;
+use posenc::{Rope, RopeConfig, RopePreset};
 use serde_json::Value;
 
 use crate::cli::RopeArgs;
+use crate::commands::axial;
 use crate::commands::write::{Rows, note, write};
 use crate::element::with_stored;
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
-use crate::keys::parameters::{Options, Rotary};
+use crate::keys::names::AnyPreset;
+use crate::keys::parameters::Rotary;
 use crate::text::failure::{Failure, Outcome};
 use crate::text::rotary_call;
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
+    match args.preset {
+        Some(AnyPreset::Axial(preset)) => return axial::run(args, Some(preset)),
+        None if args.shape.is_some() => return axial::run(args, None),
+        _ => {}
+    }
+    if args.shape.is_some() {
+        return Err(Failure::new("--shape does not apply to a rotary cache; leave it out, or use another --preset"));
+    }
+    let parameters = args.parameters.of::<Rotary>("a rotary cache without --shape")?;
+    let preset = if let Some(AnyPreset::Rotary(preset)) = args.preset { Some(preset) } else { None };
     let path = args.config.as_deref().unwrap_or(Path::new(""));
     let json = args.config.as_deref().map(read_json).transpose()?;
     let of_model = json.as_ref().and_then(config::dtype);
@@ -24,7 +36,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
     let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
-    let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
+    let rows = args.seq_len.or(rows).or(preset.map(RopePreset::max_position_embeddings));
     let seq_len = match (rows, &config) {
         (Some(rows), _) => rows,
         // A rule rarely depends on the number of rows.
@@ -38,22 +50,22 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         (None, None) => return Err(missing("--seq-len")),
     };
 
-    let mut rope = match (&config, args.preset) {
+    let mut rope = match (&config, preset) {
         (Some(config), _) => of_config(config, path, args.layers.as_deref(), seq_len)?,
         (None, Some(preset)) => Rope::preset(preset),
         (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
     rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
-    rope = args.parameters.rope(rope)?;
+    rope = parameters.rope(rope)?;
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     if let Some((name, of)) = vector(args) {
         return write_vector(&rope, seq_len, (name, of), args, of_model.as_deref());
     }
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) = (rope.packed(packing(&args.parameters))?, Format::of(&args.file.output, args.file.format)?);
+    let (spec, format) = (rope.packed(parameters.packing())?, Format::of(&args.file.output, args.file.format)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = rotary_call::<T>(&rope.macro_call(seq_len), packing(&args.parameters)).to_string();
+        let call = rotary_call::<T>(&rope.macro_call(seq_len), parameters.packing()).to_string();
         write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
@@ -112,14 +124,6 @@ fn write_vector(
 /// Returns the base, if it is given.
 fn base(args: &RopeArgs) -> Option<f64> {
     if let Some(Number(base)) = args.parameters.value("base") { Some(base) } else { None }
-}
-
-/// Returns the columns of the table.
-pub(super) fn packing(options: &Options<Rotary>) -> Packing {
-    match options.value("packing") {
-        Some(Word(name)) => name.parse().expect("the option has such names only"),
-        _ => Packing::CosSin,
-    }
 }
 
 /// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.

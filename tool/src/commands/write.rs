@@ -61,9 +61,13 @@ impl<'r, T: Stored> Rows<'r, T> {
 
     /// Returns the rows of a grid.
     pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, GridError> {
+        Self::of_called_grid(grid, grid_call::<T, A>(&grid).to_string())
+    }
+
+    /// Returns the rows of a grid, which this macro call makes too.
+    pub(crate) fn of_called_grid<const A: usize>(grid: Grid<'r, A>, call: String) -> Result<Self, GridError> {
         let (shape, bytes) = ([grid.rows(), grid.d_model()], grid.check_table::<T>(isize::MAX as usize)?);
         let fill = move |first, rows: &mut [T]| Ok(grid.fill(first.., rows)?);
-        let call = grid_call::<T, A>(&grid).to_string();
         Ok(Self { shape, is_vector: false, bytes, call, fill: Box::new(fill) })
     }
 

@@ -1,7 +1,7 @@
 //! Finding presets and other choices by their names.
 
 use posenc::reflection::{Named, Names, Unknown};
-use posenc::{GridPreset, Preset, RopePreset, Suggestion};
+use posenc::{AxialPreset, GridPreset, Preset, RopePreset, Suggestion};
 
 /// A preset of any kind of table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,41 +9,74 @@ pub(crate) enum AnyPreset {
     Table(Preset),
     Rotary(RopePreset),
     Grid(GridPreset),
+    Axial(AxialPreset),
 }
 
 /// The names of presets, of one kind of table after the other.
-pub(crate) const PRESETS: [&Names; 3] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES];
+pub(crate) const PRESETS: [&Names; 4] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES, AxialPreset::NAMES];
+
+/// The names of rotary presets.
+pub(crate) const ROTARY: [&Names; 2] = [RopePreset::NAMES, AxialPreset::NAMES];
 
 /// Finds a preset of any kind by its name.
 pub(crate) fn any_preset(text: &str) -> Result<AnyPreset, String> {
-    let [table, rotary, grid] = PRESETS.map(|names| find(names, text));
-    match (table, rotary, grid) {
-        (Ok(i), ..) => Ok(AnyPreset::Table(Preset::CHOICES[i])),
-        (_, Ok(i), _) => Ok(AnyPreset::Rotary(RopePreset::CHOICES[i])),
-        (.., Ok(i)) => Ok(AnyPreset::Grid(GridPreset::CHOICES[i])),
-        (Err(table), Err(rotary), Err(grid)) => {
-            let errors = [table, rotary, grid];
-            let nearest = errors.iter().find(|unknown| unknown.suggestion.is_some());
-            Err(nearest
-                .map_or_else(|| format!("unknown preset `{text}`; `posenc presets` lists all"), Unknown::to_string))
+    let unknown = |unknown: Option<Unknown>| {
+        unknown.map_or_else(
+            || format!("unknown preset `{text}`; `posenc presets` lists all"),
+            |nearest| nearest.to_string(),
+        )
+    };
+    among(&PRESETS, text).map_err(unknown)
+}
+
+/// Finds a preset of a rotary cache, or of a rotary table with axes, by its name.
+pub(crate) fn rotary_preset(text: &str) -> Result<AnyPreset, String> {
+    among(&ROTARY, text).map_err(|unknown| match unknown {
+        Some(unknown) => told(&unknown, RopePreset::NAMES),
+        None => choice(RopePreset::NAMES, text).expect_err("it is none of these"),
+    })
+}
+
+/// Finds a preset among those of some kinds, or returns the first suggestion.
+fn among<'w>(kinds: &[&'static Names], text: &'w str) -> Result<AnyPreset, Option<Unknown<'w>>> {
+    let mut nearest = None;
+    for &names in kinds {
+        let is = |other: &'static Names| std::ptr::eq(names, other);
+        match find(names, text) {
+            Ok(i) if is(Preset::NAMES) => return Ok(AnyPreset::Table(Preset::CHOICES[i])),
+            Ok(i) if is(RopePreset::NAMES) => return Ok(AnyPreset::Rotary(RopePreset::CHOICES[i])),
+            Ok(i) if is(GridPreset::NAMES) => return Ok(AnyPreset::Grid(GridPreset::CHOICES[i])),
+            Ok(i) => return Ok(AnyPreset::Axial(AxialPreset::CHOICES[i])),
+            Err(unknown) => nearest = nearest.or(Some(unknown).filter(|unknown| unknown.suggestion.is_some())),
         }
     }
+    Err(nearest)
 }
 
 /// Returns the index of the name. Case, dashes and underscores do not matter.
 pub(crate) fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
-    find(names, text).map_err(|unknown| match (unknown.suggestion, command_of(names, text)) {
+    find(names, text).map_err(|unknown| told(&unknown, names))
+}
+
+/// Returns the error of a name that may be one of another command's presets.
+fn told(unknown: &Unknown, names: &Names) -> String {
+    let text = unknown.written;
+    match (unknown.suggestion, command_of(names, text)) {
         (None | Some(Suggestion::Nearest(_)), Some(command)) => {
             format!("unknown preset `{text}`; it is one of `{command}`")
         }
         _ => unknown.to_string(),
-    })
+    }
 }
 
 /// Returns the command with a preset of this name, if the presets among the names are those of others.
 fn command_of(names: &Names, text: &str) -> Option<&'static str> {
-    let commands =
-        [("posenc table", Preset::NAMES), ("posenc rope", RopePreset::NAMES), ("posenc grid", GridPreset::NAMES)];
+    let commands = [
+        ("posenc table", Preset::NAMES),
+        ("posenc rope", RopePreset::NAMES),
+        ("posenc grid", GridPreset::NAMES),
+        ("posenc rope --shape", AxialPreset::NAMES),
+    ];
     let is_other = |other: &'static Names| other.of == names.of && !std::ptr::eq(other, names);
     let has = |(_, other): &(_, &'static Names)| is_other(other) && find(other, text).is_ok();
     commands.into_iter().find(has).map(|(command, _)| command)
@@ -96,7 +129,7 @@ mod tests {
 
     #[test]
     fn no_two_names_have_the_same_letters() {
-        for names in [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES] {
+        for names in PRESETS {
             let mut known: Vec<_> = names.all.iter().map(|name| letters(name)).collect();
             known.sort_unstable();
             assert!(known.windows(2).all(|two| two[0] != two[1]), "{known:?}");

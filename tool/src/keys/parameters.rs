@@ -5,36 +5,46 @@
 use std::marker::PhantomData;
 
 use posenc::reflection::{Access, Kind, PARAMETERS, Parameter, TableKind, Value, check_together};
-use posenc::{Grid, Preset, Rope, Spec, SpecError};
+use posenc::{AxialRope, Grid, Packing, Preset, Rope, Spec, SpecError};
 
 use crate::keys::scaling::OwnedRule;
 use crate::text::failure::Failure;
 
-/// A kind of table in the type of its options.
+/// One or several kinds of tables in the type of their options.
 pub(crate) trait OfTable {
-    /// It is `None` for the options of all kinds.
-    const TABLE: Option<TableKind>;
+    const TABLES: &'static [TableKind];
 }
 
 pub(crate) struct Sinusoidal;
 pub(crate) struct Rotary;
 pub(crate) struct OfGrid;
+pub(crate) struct Axial;
+/// Rotary caches, and rotary tables with axes.
+pub(crate) struct EitherRotary;
 pub(crate) struct OfAny;
 
-impl OfTable for OfAny {
-    const TABLE: Option<TableKind> = None;
-}
-
 impl OfTable for Sinusoidal {
-    const TABLE: Option<TableKind> = Some(TableKind::Sinusoidal);
+    const TABLES: &'static [TableKind] = &[TableKind::Sinusoidal];
 }
 
 impl OfTable for Rotary {
-    const TABLE: Option<TableKind> = Some(TableKind::Rotary);
+    const TABLES: &'static [TableKind] = &[TableKind::Rotary];
 }
 
 impl OfTable for OfGrid {
-    const TABLE: Option<TableKind> = Some(TableKind::Grid);
+    const TABLES: &'static [TableKind] = &[TableKind::Grid];
+}
+
+impl OfTable for Axial {
+    const TABLES: &'static [TableKind] = &[TableKind::Axial];
+}
+
+impl OfTable for EitherRotary {
+    const TABLES: &'static [TableKind] = &[TableKind::Rotary, TableKind::Axial];
+}
+
+impl OfTable for OfAny {
+    const TABLES: &'static [TableKind] = TableKind::ALL;
 }
 
 /// The parameters of a kind of table that are given.
@@ -49,7 +59,8 @@ pub(crate) enum GivenValues {
     /// A value for all axes, or one for each.
     Values(Vec<Value<'static>>),
     Numbers(Vec<f64>),
-    OwnedRule(OwnedRule),
+    /// A rule for all axes, or one for each.
+    OwnedRules(Vec<OwnedRule>),
     /// The names of axes.
     Axes(Vec<String>),
 }
@@ -59,7 +70,7 @@ impl GivenValues {
         match self {
             Self::Values(values) => values.clone(),
             Self::Numbers(numbers) => vec![Value::Numbers(numbers)],
-            Self::OwnedRule(rule) => vec![Value::Scaling(rule.scaling())],
+            Self::OwnedRules(rules) => rules.iter().map(|rule| Value::Scaling(rule.scaling())).collect(),
             Self::Axes(_) => unreachable!("the axes are found by their names"),
         }
     }
@@ -82,34 +93,28 @@ impl<T> Options<T> {
     }
 }
 
-impl Options<OfAny> {
-    /// Returns the names of the options.
-    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        options(None).map(|parameter| parameter.key)
-    }
-
+impl<S: OfTable> Options<S> {
     /// Returns the first of these keys that is given.
     pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
         keys.iter().copied().find(|key| self.given.iter().any(|(parameter, _)| parameter.key == *key))
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.given.is_empty()
     }
 
     /// Returns the options as those of a kind of table, if it has all that are given.
     pub(crate) fn of<T: OfTable>(&self, kind: &str) -> Result<Options<T>, Failure> {
         let given = self.given.iter().map(|(parameter, given)| {
             let key = parameter.key;
-            let own = options(T::TABLE).find(|own| own.key == key).ok_or_else(|| {
+            let own = options(T::TABLES).find(|own| own.key == key).ok_or_else(|| {
                 let option = key.replace('_', "-");
                 Failure::new(format_args!("--{option} does not apply to {kind}; leave it out"))
             })?;
+            let count = if matches!(given, GivenValues::Axes(_)) { 1 } else { given.values().len() };
+            let has_axes = T::TABLES.iter().all(|table| table.has_axes());
+            if count != 1 && !(own.by_axis && has_axes) {
+                return Err(Failure::new(format_args!("`{key}` has {count} values, but must have 1 for {kind}")));
+            }
             if let GivenValues::Values(values) = given {
-                let has_axes = T::TABLE.is_some_and(TableKind::has_axes);
-                if values.len() != 1 && !(own.by_axis && has_axes) {
-                    let count = values.len();
-                    return Err(Failure::new(format_args!("`{key}` has {count} values, but must have 1 for {kind}")));
+                if let (Kind::Choice(names), Value::Word(word)) = (own.kind, values[0]) {
+                    names.find(word).map_err(Failure::new)?;
                 }
                 if matches!((own.kind, values[0]), (Kind::Factor, Value::Amplitude(_))) {
                     return Err(Failure::new(format_args!("`{key}` is a word, but must be a number for {kind}")));
@@ -120,10 +125,22 @@ impl Options<OfAny> {
         Ok(Options::new(given.collect::<Result<_, Failure>>()?))
     }
 
-    /// Returns whether an option is given that only rotary caches have.
+    /// Returns whether an option is given that only rotary tables have.
     pub(crate) fn are_rotary(&self) -> bool {
-        let is_rotary = |parameter: &Parameter| parameter.tables.iter().all(|table| *table == TableKind::Rotary);
+        let is_rotary =
+            |parameter: &Parameter| parameter.tables.iter().all(|table| EitherRotary::TABLES.contains(table));
         self.given.iter().any(|(parameter, _)| is_rotary(parameter))
+    }
+}
+
+impl Options<OfAny> {
+    /// Returns the names of the options.
+    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+        options(OfAny::TABLES).map(|parameter| parameter.key)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.given.is_empty()
     }
 }
 
@@ -164,19 +181,48 @@ impl Options<OfGrid> {
         grid: Grid<'a, A>,
         names: &[&str],
     ) -> Result<Grid<'a, A>, Failure> {
+        let by_axis = self.by_axis::<A>(names)?;
+        Ok(by_axis.into_iter().fold(grid, |grid, (parameter, values)| grid.with_values(parameter, &values)))
+    }
+}
+
+impl Options<Axial> {
+    /// Returns the rotary table, whose axes have these names, with the parameters that are given.
+    pub(crate) fn axial<'a, const A: usize>(
+        &'a self,
+        rope: AxialRope<'a, A>,
+        names: &[&str],
+    ) -> Result<AxialRope<'a, A>, Failure> {
+        let by_axis = self.by_axis::<A>(names)?.into_iter();
+        let parameters = by_axis.filter(|(parameter, _)| !matches!(parameter.access, Access::Output));
+        Ok(parameters.fold(rope, |rope, (parameter, values)| rope.with_values(parameter, &values)))
+    }
+}
+
+impl<T> Options<T> {
+    /// Returns the columns of a rotary table.
+    pub(crate) fn packing(&self) -> Packing {
+        match self.value("packing") {
+            Some(Value::Word(name)) => name.parse().expect("the option has such names only"),
+            _ => Packing::CosSin,
+        }
+    }
+
+    /// Returns what is given of a table whose axes have these names: a value for all axes, or one for each.
+    fn by_axis<const A: usize>(&self, names: &[&str]) -> Result<Vec<(&'static Parameter, Vec<Value<'_>>)>, Failure> {
         self.check_conflicts()?;
-        let mut grid = grid;
+        let mut all = Vec::new();
         for (parameter, given) in &self.given {
             let values = match given {
                 GivenValues::Axes(written) => order_of_axes(parameter.key, written, names)?,
                 given => given.values(),
             };
-            if !matches!(values.len(), 1) {
+            if values.len() != 1 {
                 check_count(parameter.key, values.len(), A)?;
             }
-            grid = grid.with_values(parameter, &values);
+            all.push((*parameter, values));
         }
-        Ok(grid)
+        Ok(all)
     }
 }
 
@@ -203,19 +249,18 @@ fn order_of_axes(key: &str, written: &[String], names: &[&str]) -> Result<Vec<Va
     Ok(written.iter().filter_map(|written| names.iter().position(|name| name == written)).map(Value::Size).collect())
 }
 
-/// Returns the parameters that are options for a kind of table, or for all kinds.
-pub(crate) fn options(table: Option<TableKind>) -> impl Iterator<Item = &'static Parameter> {
+/// Returns the parameters that are options for some kinds of tables.
+pub(crate) fn options(tables: &'static [TableKind]) -> impl Iterator<Item = &'static Parameter> {
     // Between the commas of an option are the values of the axes, if there are any.
-    let is_option = |table: TableKind, parameter: &Parameter| {
-        parameter.is_of(table) && !(table.has_axes() && matches!(parameter.kind, Kind::Numbers))
+    let is_option = |parameter: &Parameter| {
+        let is_of = |table: &TableKind| {
+            parameter.is_of(*table) && !(table.has_axes() && matches!(parameter.kind, Kind::Numbers))
+        };
+        tables.iter().any(is_of)
     };
     // The first row of a key takes the values of the other ones too.
-    let is_first = |i: usize, key: &str| PARAMETERS[..i].iter().all(|earlier| earlier.key != key);
-    let is_listed = move |(i, parameter): &(usize, &Parameter)| {
-        table.map_or_else(
-            || is_first(*i, parameter.key) && TableKind::ALL.iter().any(|table| is_option(*table, parameter)),
-            |table| is_option(table, parameter),
-        )
-    };
+    let is_first =
+        move |i: usize, key: &str| PARAMETERS[..i].iter().all(|earlier| earlier.key != key || !is_option(earlier));
+    let is_listed = move |(i, parameter): &(usize, &Parameter)| is_option(parameter) && is_first(*i, parameter.key);
     PARAMETERS.iter().enumerate().filter(is_listed).map(|(_, parameter)| parameter)
 }

@@ -86,10 +86,10 @@ fn named(argument: &str) -> (Option<&str>, &str) {
 }
 
 /// Splits the text at the commas that are not within brackets. A trailing comma is allowed.
-fn between_commas(text: &str) -> Vec<&str> {
+pub(crate) fn between_commas(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_between = |letter: char| {
-        depth += i32::from(letter == '[') - i32::from(letter == ']');
+        depth += i32::from(matches!(letter, '[' | '(')) - i32::from(matches!(letter, ']' | ')'));
         letter == ',' && depth == 0
     };
     text.split(is_between).map(str::trim).filter(|part| !part.is_empty()).collect()

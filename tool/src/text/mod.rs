@@ -5,7 +5,7 @@ pub(crate) mod failure;
 use std::fmt::Display;
 
 use posenc::reflection::Value;
-use posenc::{Element, Grid, GridMacroCall, MacroCall, Packing, RopeMacroCall, Spec};
+use posenc::{AxialMacroCall, AxialRope, Element, Grid, GridMacroCall, MacroCall, Packing, RopeMacroCall, Spec};
 
 /// Returns the macro call for a table of `seq_len` rows. It leaves out `dtype` if that is the default, `f32`.
 pub(crate) fn macro_call<'a, T: Element>(spec: &Spec<'a>, seq_len: usize) -> MacroCall<'a> {
@@ -16,6 +16,15 @@ pub(crate) fn macro_call<'a, T: Element>(spec: &Spec<'a>, seq_len: usize) -> Mac
 /// As [`macro_call`], for one table of a rotary cache.
 pub(crate) fn rotary_call<'a, T: Element>(call: &RopeMacroCall<'a>, packing: Packing) -> RopeMacroCall<'a> {
     let call = call.packing(packing);
+    if is_default::<T>() { call } else { call.dtype::<T>() }
+}
+
+/// As [`macro_call`], for a rotary table of several axes.
+pub(crate) fn axial_call<'a, T: Element, const A: usize>(
+    rope: &AxialRope<'a, A>,
+    packing: Packing,
+) -> AxialMacroCall<'a, A> {
+    let call = rope.macro_call().packing(packing);
     if is_default::<T>() { call } else { call.dtype::<T>() }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use posenc::reflection::{KnownTables, Named, Names, Value, axis_names, preset_facts};
-use posenc::{Extent, Grid, GridPreset, Preset, Rope, RopePreset, Spec};
+use posenc::reflection::{KnownTables, Named, Names, Value, axial_axis_names, axis_names, preset_facts};
+use posenc::{AxialPreset, AxialRope, Extent, Grid, GridPreset, Preset, Rope, RopePreset, Spec};
 use serde::Serialize;
 
 use super::formula::formula;
@@ -15,6 +15,8 @@ pub(super) enum Kind {
     Table,
     Rope,
     Grid,
+    #[serde(rename = "rope")]
+    Axial,
 }
 
 /// What is said of a preset.
@@ -48,13 +50,14 @@ struct Own {
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 3] = [Self::Table, Self::Rope, Self::Grid];
+    pub(super) const ALL: [Self; 4] = [Self::Table, Self::Rope, Self::Axial, Self::Grid];
 
     pub(super) fn names(self) -> &'static Names {
         match self {
             Self::Table => Preset::NAMES,
             Self::Rope => RopePreset::NAMES,
             Self::Grid => GridPreset::NAMES,
+            Self::Axial => AxialPreset::NAMES,
         }
     }
 
@@ -66,13 +69,14 @@ impl Kind {
             }
             Self::Rope => "Rotary caches: posenc rope",
             Self::Grid => "Grids: posenc grid",
+            Self::Axial => "Rotary tables of several axes: posenc rope --shape",
         }
     }
 
     pub(super) fn command(self) -> &'static str {
         match self {
             Self::Table => "posenc table",
-            Self::Rope => "posenc rope",
+            Self::Rope | Self::Axial => "posenc rope",
             Self::Grid => "posenc grid",
         }
     }
@@ -88,6 +92,7 @@ impl Kind {
             Self::Table => self.describe(i, elsewhere, of_table, |one, other| of(one).is_same_table(&of(other))),
             Self::Rope => self.describe(i, elsewhere, of_rope, |one, other| Rope::preset(one) == Rope::preset(other)),
             Self::Grid => self.describe(i, elsewhere, of_grid, |_, _| false),
+            Self::Axial => self.describe(i, elsewhere, of_axial, has_same_table),
         }
     }
 
@@ -126,7 +131,7 @@ impl Kind {
     fn file(self) -> &'static str {
         match self {
             Self::Table => "pe.npy",
-            Self::Rope => "rope.npy",
+            Self::Rope | Self::Axial => "rope.npy",
             Self::Grid => "grid.npy",
         }
     }
@@ -137,6 +142,7 @@ impl Kind {
             Self::Table => meant::<Preset>(elsewhere),
             Self::Rope => meant::<RopePreset>(elsewhere),
             Self::Grid => meant::<GridPreset>(elsewhere),
+            Self::Axial => meant::<AxialPreset>(elsewhere),
         }
     }
 }
@@ -194,6 +200,33 @@ fn of_shape<const A: usize>(preset: GridPreset, shape: [usize; A], d_model: usiz
         parameters: grid.to_string(),
         options: format!("--shape {shape} --d-model {d_model}"),
     })
+}
+
+fn of_axial(preset: AxialPreset) -> Own {
+    let examples = [example(preset, [24, 36]), example(preset, [13, 30, 52]), example(preset, [1, 32, 48, 1])];
+    examples.into_iter().flatten().next().expect("a preset has from two to four axes")
+}
+
+/// Returns an example of a rotary table, or `None` if the preset has another number of axes.
+fn example<const A: usize>(preset: AxialPreset, shape: [usize; A]) -> Option<Own> {
+    let rope = AxialRope::preset(preset, shape, preset.head_dim());
+    let rope = if rope.parameters().extent == Extent::Missing { rope.extent(16, 1) } else { rope };
+    rope.check::<f32>().ok()?;
+    let shape = shape.map(|points| points.to_string()).join("x");
+    Some(Own {
+        table: format!("axes {}", axial_axis_names(Some(preset), A).join(", ")),
+        parameters: rope.to_string(),
+        options: format!("--shape {shape} --head-dim {}", preset.head_dim()),
+    })
+}
+
+/// Returns whether two presets have the same table for heads of the same width.
+fn has_same_table(one: AxialPreset, other: AxialPreset) -> bool {
+    fn same<const A: usize>(one: AxialPreset, other: AxialPreset, shape: [usize; A]) -> bool {
+        let [one, other] = [one, other].map(|preset| AxialRope::preset(preset, shape, 96));
+        one.check::<f32>().is_ok() && one.is_same_table(&other)
+    }
+    same(one, other, [24, 36]) || same(one, other, [13, 30, 52]) || same(one, other, [1, 32, 48, 1])
 }
 
 impl Described {
