@@ -6,6 +6,8 @@
 /// Compares the bits with independent evaluations of the formula, and with values that others publish.
 mod bits_are_right {
     #[cfg(feature = "alloc")]
+    mod axial;
+    #[cfg(feature = "alloc")]
     mod fast_tier;
     #[cfg(all(feature = "alloc", feature = "inspect"))]
     mod frequency_vectors;
@@ -32,6 +34,8 @@ mod bits_are_right {
 
 /// The macro, the compiler and run time compute the same tables, reject the same input, and never panic.
 mod entry_points_agree {
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod axial;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     #[macro_use]
     mod agreement;
