@@ -1,7 +1,7 @@
 //! Grids: `Grid`, `const_grid` and `grid_table!`.
 
 use posenc::reflection::TableKind;
-use posenc::{Grid, GridPreset, Nest, Order, Quantiser, Rest, const_grid};
+use posenc::{Columns, Grid, GridPreset, Nest, Order, Quantiser, Repeat, Rest, Scaling, const_grid};
 use posenc_macros_core::keys;
 
 use crate::call::Row;
@@ -53,7 +53,21 @@ fn shapes(document: &mut Document) {
 }
 
 fn arrangement(document: &mut Document) {
-    document.functions(&["Grid::first", "Grid::nest", "Grid::widths", "Grid::rest", "Grid::zero_rows"], "");
+    document.functions(
+        &[
+            "Grid::first",
+            "Grid::nest",
+            "Grid::widths",
+            "Grid::rest",
+            "Grid::zero_rows",
+            "Grid::identity_rows",
+            "Grid::identity_rows_after",
+            "Grid::merge",
+            "Grid::columns",
+            "Grid::repeat",
+        ],
+        "",
+    );
     document.calls(calls![
         Grid::new([2, 2], 4).first([0, 0]).check::<f32>(),
         Grid::new([2, 2], 4).first([1, 2]).check::<f32>(),
@@ -70,6 +84,19 @@ fn arrangement(document: &mut Document) {
         Grid::new([1, 1], 3).rest(Rest::Cut).table::<f32>(),
         Grid::new([0, 2], 4).zero_rows(1).table::<f32>(),
         Grid::new([2, 2], 4).zero_rows(usize::MAX).check::<f32>(),
+        Grid::new([2, 2], 4).identity_rows(usize::MAX).check::<f32>(),
+        Grid::new([0, 2], 4).identity_rows_after(1).table::<f32>(),
+        Grid::new([2, 3], 4).merge(2).check::<f32>(),
+        Grid::new([2, 2], 4).merge(0).check::<f32>(),
+        Grid::new([2], 4).merge(2).check::<f32>(),
+        Grid::new([2, 2], 3).columns(Columns::Sin).check::<f32>(),
+        Grid::new([2, 2], 4).columns(Columns::Cos).order(Order::CosSin).check::<f32>(),
+        Grid::new([2, 2], 8).repeat(Repeat::Halves).check::<f32>(),
+        Grid::new([2, 2], 12).repeat(Repeat::Pairs).check::<f32>(),
+        Grid::new([2, 2], 8).nest(Nest::PairFrequencies).repeat(Repeat::AxisHalves).check::<f32>(),
+        Grid::new([2, 2], 8).widths([2, 6]).nest(Nest::PhaseFrequencies).check::<f32>(),
+        Grid::new([2, 2], 6).rest(Rest::Identity).nest(Nest::Frequencies).check::<f32>(),
+        Grid::new([2, 2], 7).rest(Rest::IdentityFirst).check::<f32>(),
     ]);
 }
 
@@ -109,6 +136,9 @@ fn axes(document: &mut Document) {
             "Grid::freq_shift",
             "Grid::unit",
             "Grid::frequencies",
+            "Grid::freq_offset",
+            "Grid::scaling",
+            "Grid::positions",
             "Grid::scale",
             "Grid::order",
             "Grid::amplitude",
@@ -124,6 +154,10 @@ fn axes(document: &mut Document) {
         Grid::new([2, 2], 8).freq_shift([0.0, 2.0]).check::<f32>(),
         Grid::new([2, 2], 4).unit([(1, 1), (1, 0)]).check::<f32>(),
         Grid::new([2, 2], 4).frequencies([&[1.0], &[1.0, 2.0]]).check::<f32>(),
+        Grid::new([2, 2], 4).freq_offset([(0, 1), (-1, 2)]).check::<f32>(),
+        Grid::new([2, 2], 4).freq_offset([(1, 2); 2]).frequencies([&[1.0]; 2]).check::<f32>(),
+        Grid::new([2, 2], 4).scaling([Scaling::None, Scaling::yarn(4.0, 4096)]).check::<f32>(),
+        Grid::new([2, 2], 4).positions([&[], &[1.0]]).check::<f32>(),
         Grid::new([2, 2], 4).resized([2, usize::MAX]).check::<f32>(),
         Grid::new([2, 2], 4).scale(f64::NAN).check::<f32>(),
         Grid::new([1, 1], 4).order(Order::CosSin).table::<f32>(),
@@ -230,6 +264,14 @@ const INPUTS: &[&str] = &[
     "(2, 3), 8, widths = (2, 6), nest = frequencies",
     "(2, 3), 8, rest = pad",
     "(2, 3), 8, zero_rows = -1",
+    "(2, 3), 8, identity_rows = -1",
+    "(2, 3), 8, identity_rows_after = 0.5",
+    "(2, 3), 8, merge = 2",
+    "(2, 3), 8, columns = tan",
+    "(2, 3), 8, repeat = halves",
+    "(2, 3), 8, positions = ([1, 2], [3])",
+    "(2, 3), 8, freq_offset = (0, 3/2)",
+    "(2, 3), 8, scaling = (linear(8), yarn(4, 4096))",
     "(2, 3), 8, extent = 0.5",
     "(2, 3), 8, extent = 0/2",
     "(2, 3), 8, extent = 64/2, unit = 1/2",

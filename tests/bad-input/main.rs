@@ -8,6 +8,7 @@
 
 #[macro_use]
 mod call;
+mod axial;
 mod chain;
 mod document;
 mod embeddings;
@@ -39,6 +40,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     embeddings::write(&mut document);
     rotary::write(&mut document);
     grids::write(&mut document);
+    axial::write(&mut document);
     reflection::write(&mut document);
     the_macro::write(&mut document);
     listing::write_the_rest(&mut document);

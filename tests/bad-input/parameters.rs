@@ -408,6 +408,25 @@ fn factors(document: &mut Document) {
             (Spec::new(4).unit(MAX_POSITION + 1, 1), None),
         ]
     );
+    document.functions(&["Spec::freq_offset"], "");
+    entry_points!(
+        document,
+        [
+            (Spec::new(4).freq_offset(1, 1), Some("2, 4, freq_offset = 1/1")),
+            (Spec::new(4).freq_offset(-1, 2), Some("2, 4, freq_offset = -1/2")),
+            (Spec::new(4).freq_offset(0, 0), Some("2, 4, freq_offset = 0/0")),
+            (Spec::new(4).freq_offset(1, 1025), Some("2, 4, freq_offset = 1/1025")),
+            (Spec::new(4).freq_offset(1, 2).freq_shift(1.0), Some("2, 4, freq_offset = 1/2, freq_shift = 1")),
+            (
+                Spec::new(4).freq_offset(1, 2).frequencies(&[1.0, 2.0]),
+                Some("2, 4, freq_offset = 1/2, frequencies = [1, 2]")
+            ),
+            (
+                Spec::new(4).freq_offset(1, 2).scaling(Scaling::ntk(2.0)),
+                Some("2, 4, freq_offset = 1/2, scaling = ntk(2)")
+            ),
+        ]
+    );
     document.functions(&["Spec::amplitude"], "");
     entry_points!(
         document,

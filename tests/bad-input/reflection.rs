@@ -3,7 +3,7 @@
 use posenc::reflection::{
     self, Argument, ModelPositions, Named, Names, PARAMETERS, Parameter, SCALING_RULES, TableKind, Value, ValueError,
 };
-use posenc::{Grid, Layout, Preset, Rope, Scaling, Spec};
+use posenc::{AxialRope, Grid, Layout, Preset, Rope, Scaling, Spec};
 
 use crate::document::Document;
 
@@ -14,6 +14,7 @@ pub(crate) fn write(document: &mut Document) {
             "reflection::check_together",
             "reflection::amplitude_of_word",
             "reflection::axis_names",
+            "reflection::axial_axis_names",
             "reflection::preset_facts",
             "reflection::Names::find",
             "reflection::ModelPositions::of_model",
@@ -27,6 +28,7 @@ pub(crate) fn write(document: &mut Document) {
         reflection::amplitude_of_word("1").is_none(),
         reflection::axis_names(None, 0).len(),
         reflection::axis_names(None, usize::MAX).len(),
+        reflection::axial_axis_names(None, 9).len(),
         reflection::preset_facts(Preset::Paper).rows,
         Names::find(Layout::NAMES, ""),
         Names::find(Layout::NAMES, "half"),
@@ -75,7 +77,7 @@ pub(crate) fn write(document: &mut Document) {
         reflection::rule(SCALING_RULES.all[0], &[Argument::Number(8.0)]).is_none(),
     ]);
     document.functions(
-        &["reflection::Parameter::is_of", "Spec::with_value", "Rope::with_value", "Grid::with_values"],
+        &["reflection::Parameter::is_of", "Spec::with_value", "Rope::with_value", "Grid::with_values", "AxialRope::with_values"],
         "The keys of other kinds of tables, and values of other kinds, are bugs of the program, and panic. Values that are out of range \
          are refused when a table is made.",
     );
@@ -89,6 +91,8 @@ pub(crate) fn write(document: &mut Document) {
         Grid::new([2, 2], 8).with_values(row("start"), &[Value::Integer(i64::MAX)]).check::<f32>(),
         Grid::new([2, 2], 8).with_values(row("nest"), &[Value::Word("columns")]).check::<f32>(),
         Grid::new([2, 2], 8).with_values(row("rotary_dim"), &[Value::Size(4)]).check::<f32>(),
+        AxialRope::new([2, 2], 8).with_values(row("rotary_dim"), &[Value::Size(3)]).check::<f32>(),
+        AxialRope::new([2, 2], 8).with_values(row("packing"), &[Value::Word("cos")]).check::<f32>(),
     ]);
 }
 

@@ -2,7 +2,7 @@
 
 use posenc::half::{bf16, f16};
 use posenc::{Element, Grid, Q7, Q15, Q31};
-use posenc_macros_core::{AnyGrid, of_grid};
+use posenc_macros_core::{AnyGrid, of_axes};
 
 use crate::bytes;
 
@@ -14,13 +14,13 @@ pub(crate) fn is_slow(grid: &AnyGrid) -> bool {
             spec.d_model() > 64 || !spec.angular_frequencies().is_ok_and(|mut all| all.all(|w| w.abs() < 1e60))
         })
     }
-    of_grid!(grid, grid => slow(grid))
+    of_axes!(grid, grid => slow(grid))
 }
 
 /// Returns the table in little-endian byte order.
 pub(crate) fn computed(grid: &AnyGrid, dtype: &str) -> Vec<u8> {
     fn of<T: Element>(any: &AnyGrid) -> Vec<T> {
-        of_grid!(any, grid => {
+        of_axes!(any, grid => {
             let mut entries = vec![T::default(); grid.rows() * grid.d_model()];
             grid.const_fill(0.., &mut entries).expect("the macro can compute it");
             entries

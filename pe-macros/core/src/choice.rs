@@ -30,7 +30,7 @@ pub(crate) fn preset<C: Named>(value: &Value) -> Result<C, Diagnostic> {
         Err(unknown) => unknown,
     };
     if let (None | Some(Suggestion::Nearest(_)), Some((called, here))) = (unknown.suggestion, of_another(&unknown)) {
-        return Err(Diagnostic::at(value, format!("unknown preset `{written}`; use `{called}!` with {here}")));
+        return Err(Diagnostic::at(value, format!("unknown preset `{written}`; use `{called}` with {here}")));
     }
     Err(Diagnostic::at(value, unknown))
 }
@@ -57,7 +57,7 @@ fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
 
 /// Returns the macro that has a preset of an unknown name, and that preset.
 fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'static str, String)> {
-    let presets = |kind: &TableKind| Some((Macro::of(*kind).name, Macro::of(*kind).presets?));
+    let presets = |kind: &TableKind| Some((Macro::of(*kind).form, Macro::of(*kind).presets?));
     let others = || TableKind::ALL.iter().filter_map(presets).filter(|(_, others)| !std::ptr::eq(*others, *names));
     let same = |(called, names): (&'static str, &'static Names)| match names.find(written) {
         Ok(_) => Some((called, format!("`{written}`"))),

@@ -8,6 +8,8 @@ use posenc_runtime::{AxialPreset, GridPreset, Preset, RopePreset, TableError};
 /// What differs between the macros.
 pub(crate) struct Macro {
     pub(crate) name: &'static str,
+    /// How it is told from the others.
+    pub(crate) form: &'static str,
     /// The names of its two sizes.
     pub(crate) sizes: [&'static str; 2],
     /// How it is written.
@@ -53,6 +55,7 @@ impl Macro {
 
 static SINUSOIDAL: Macro = Macro {
     name: "sinusoidal_table",
+    form: "sinusoidal_table!",
     sizes: ["seq_len", "d_model"],
     write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`",
     sizes_in_errors: [&["seq_len"], &["d_model"]],
@@ -79,6 +82,7 @@ static SINUSOIDAL: Macro = Macro {
 
 static ROTARY: Macro = Macro {
     name: "rotary_table",
+    form: "rotary_table!(seq_len, ..)",
     sizes: ["seq_len", "head_dim"],
     write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`",
     sizes_in_errors: [&["seq_len"], &["head_dim", "d_model"]],
@@ -110,6 +114,7 @@ static ROTARY: Macro = Macro {
 
 static GRID: Macro = Macro {
     name: "grid_table",
+    form: "grid_table!",
     sizes: ["shape", "d_model"],
     write: "write `grid_table!((height, width), d_model, key = value, ...)`",
     // The rows of a grid are its shape.
@@ -141,6 +146,7 @@ static GRID: Macro = Macro {
 
 static AXIAL: Macro = Macro {
     name: "rotary_table",
+    form: "rotary_table!((h, w), ..)",
     sizes: ["shape", "head_dim"],
     write: "write `rotary_table!((height, width), head_dim, key = value, ...)`",
     // The rows are the shape.
@@ -160,7 +166,7 @@ static AXIAL: Macro = Macro {
                 ("rope_axes_dim", "`widths`"),
                 ("ref_feat_shape", "`extent`"),
                 ("zero_rows", "`identity_rows`"),
-                ("attention_factor", "no key: axes would differ in it"),
+                ("attention_factor", "a rule without one, because axes would differ in it"),
                 ("model", "`preset`"),
                 ("type", "`dtype`"),
             ],

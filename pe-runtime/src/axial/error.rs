@@ -62,6 +62,16 @@ pub enum AxialError {
         /// Whether the sum must be the same, because there is no rest.
         exactly: bool,
     },
+    /// The length of the buffers given to `fill_points` is not that of a row for each point.
+    #[non_exhaustive]
+    PointsLength {
+        /// The length of the buffer for the cosines.
+        len: usize,
+        /// The number of points.
+        points: usize,
+        /// The length of a row.
+        columns: usize,
+    },
     /// A table takes more bytes than the limit.
     #[non_exhaustive]
     TooLarge {
@@ -125,6 +135,10 @@ impl AxialError {
                     }),
                 ],
             ),
+            Self::PointsLength { len, points, columns } => Message::new(
+                "the length of the cosines is {}, but must be {} x {}: a row for each point",
+                &[Size(len), Size(points), Size(columns)],
+            ),
             Self::TooLarge { rows, columns, dtype, bytes, max_bytes } => {
                 too_large("table", [rows, columns], dtype, bytes, max_bytes, "`shape` or `head_dim`")
             }
@@ -149,6 +163,7 @@ impl AxialError {
             Self::Width { .. } => &["widths", "head_dim"],
             Self::Widths { .. } => &["widths", "rotary_dim", "head_dim"],
             Self::TooLarge { .. } => &["shape", "head_dim"],
+            Self::PointsLength { .. } => &[],
         }
     }
 
@@ -160,6 +175,9 @@ impl AxialError {
     /// Returns the error of the grid of a table, whose entries may be repeated, in the terms of the rotary table.
     pub(crate) const fn of_table(error: GridError, repeated: bool) -> Self {
         match error {
+            GridError::Spec(SpecError::PositionsLength { len, positions: points, d_model: columns }) => {
+                Self::PointsLength { len, points, columns }
+            }
             GridError::Spec(error) => match RopeError::of_table(error, repeated) {
                 RopeError::Spec(error) => Self::Grid(GridError::Spec(error)),
                 error => Self::Rope(error),

@@ -192,7 +192,7 @@ impl GridError {
             ),
             Self::NoExtent => Message::new(
                 "`extent` is missing: the points of this preset run from 0 to below it along each axis; set it to \
-                 base_size / interpolation_scale of the model",
+                 their number in training, which is base_size / interpolation_scale in diffusers",
                 &[],
             ),
             Self::Unshared { axis } => Message::new(
@@ -234,15 +234,17 @@ impl GridError {
                 )
             }
             Self::Width { axis, value, columns } => {
-                let multiple = Message::new("a multiple of {}", &[Size(columns)]);
-                let (be, from) = match columns {
-                    1 => ("", "from 0 to "),
-                    2 => ("even and ", "from 0 to "),
-                    _ => (multiple.as_str(), " from 0 to "),
+                let multiple = Message::new("a multiple of {} and ", &[Size(columns)]);
+                let multiple = match columns {
+                    1 => "",
+                    2 => "even and ",
+                    _ => multiple.as_str(),
                 };
+                // An axis without columns is one whose width is given as 0.
+                let least = if value == 0 { columns } else { 0 };
                 Message::new(
-                    "the width of axis `{}` is {}, but must be {}{}{}; change `d_model` or `widths`",
-                    &[Text(axis), Size(value), Text(be), Text(from), Size(MAX_D_MODEL)],
+                    "the width of axis `{}` is {}, but must be {}from {} to {}; change `d_model` or `widths`",
+                    &[Text(axis), Size(value), Text(multiple), Size(least), Size(MAX_D_MODEL)],
                 )
             }
             Self::NoWidth => Message::new("all of `widths` are 0; at least one axis must have columns", &[]),
@@ -285,7 +287,7 @@ impl GridError {
                 )
             }
             Self::Rows { start, end, rows } => Message::new(
-                "rows {}..{} are out of bounds: the number of rows in the grid is {}",
+                "rows {}..{} are out of bounds: the number of rows in the table is {}",
                 &[Size(start), Size(end), Size(rows)],
             ),
             Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => {

@@ -99,7 +99,7 @@ impl<const A: usize> Grid<'_, A> {
     /// assert_eq!(second_line[..64], grid.table::<f32>()?[12]);
     ///
     /// let error = grid.fill(90.., &mut second_line).unwrap_err();
-    /// assert_eq!(error.to_string(), "rows 90..102 are out of bounds: the number of rows in the grid is 96");
+    /// assert_eq!(error.to_string(), "rows 90..102 are out of bounds: the number of rows in the table is 96");
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), GridError> {
