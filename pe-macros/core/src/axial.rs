@@ -51,14 +51,14 @@ pub(crate) fn tables<'a>(
         let variant = format_ident!("{packing:?}");
         let private = quote!(#crate_path::__private);
         let table = |calls| quote!(#private::AxialTable { rope: #calls, packing: #crate_path::Packing::#variant });
-        let (table_of_size, known) = (table(sized), packed(rope, packing));
-        let sizes = if is_known {
-            let [rows, columns] = size_of_table(known);
+        let (table_of_size, known) = (table(sized), packed(&rope, packing));
+        let rows_and_columns = if is_known {
+            let [rows, columns] = size_of_table(&known);
             [size_literal("shape", rows, crate_path), size_literal("head_dim", columns, crate_path)]
         } else {
             [quote!(#sized.rows()), quote!(#table_of_size.columns())]
         };
-        Output { sizes: Some(sizes), baked: Some(Baked::Axial(known)), spec: table(calls) }
+        Output { sizes: Some(rows_and_columns), baked: Some(Baked::Axial(known)), spec: table(calls) }
     };
     let outputs = packings(chosen).into_iter().map(output).collect();
     request(read, arguments, outputs, diagnostics)

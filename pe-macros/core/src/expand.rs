@@ -160,7 +160,7 @@ fn outcome<'a>(Request { shape: Shape { dtype, .. }, source }: &Request<'a>) -> 
     match *baked {
         Baked::Rows(FirstRows { spec, seq_len }) => Outcome::Baked { spec, seq_len, dtype, bytes },
         Baked::Grid(grid) => Outcome::BakedGrid { grid, dtype, bytes },
-        Baked::Axial(table) => match grid_of(table) {
+        Baked::Axial(table) => match grid_of(&table) {
             Ok(grid) => Outcome::BakedGrid { grid, dtype, bytes },
             Err(_) => Outcome::Refused,
         },

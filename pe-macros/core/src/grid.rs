@@ -46,7 +46,7 @@ pub(crate) fn table<'a>(
     let Table::Grid(grid) = read.table else { unreachable!("it was one") };
     let (baked, calls_for_rows) = (Baked::Grid(grid), &read.calls_for_rows);
     let rows = if read.is_known() {
-        size_literal("shape", rows_of_grid(grid), crate_path)
+        size_literal("shape", rows_of_grid(&grid), crate_path)
     } else {
         quote!(#calls_for_rows.rows())
     };

@@ -137,22 +137,22 @@ pub(crate) fn any_axial(preset: Option<AxialPreset>, shape: &[usize], head_dim: 
 }
 
 /// Returns one of the tables of an axial rotary embedding.
-pub(crate) fn packed(rope: AnyAxial<'_>, packing: Packing) -> AnyAxialTable<'_> {
-    changed!(rope, rope => AxialTable { rope, packing })
+pub(crate) fn packed<'a>(rope: &AnyAxial<'a>, packing: Packing) -> AnyAxialTable<'a> {
+    changed!(*rope, rope => AxialTable { rope, packing })
 }
 
 /// Returns the grid of such a table, if its parameters are valid.
-pub(crate) fn grid_of(table: AnyAxialTable<'_>) -> Result<AnyGrid<'_>, AxialError> {
-    Ok(changed!(table, table => table.grid()?))
+pub(crate) fn grid_of<'a>(table: &AnyAxialTable<'a>) -> Result<AnyGrid<'a>, AxialError> {
+    Ok(changed!(*table, table => table.grid()?))
 }
 
 /// Returns the number of rows of a grid.
-pub(crate) fn rows_of_grid(grid: AnyGrid) -> usize {
+pub(crate) fn rows_of_grid(grid: &AnyGrid) -> usize {
     of_axes!(grid, grid => grid.rows())
 }
 
 /// Returns the numbers of rows and columns of a table, whether or not its parameters are valid.
-pub(crate) fn size_of_table(table: AnyAxialTable) -> [usize; 2] {
+pub(crate) fn size_of_table(table: &AnyAxialTable) -> [usize; 2] {
     of_axes!(table, table => [table.rope.rows(), table.columns()])
 }
 

@@ -94,7 +94,7 @@ impl<const A: usize> Display for AxialMacroCall<'_, A> {
         }
         for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Axial)) {
             match parameter.access {
-                Access::Grid(own) => write_own(parameter.key, rope.own(own), f)?,
+                Access::Grid(own) => write_own(parameter.key, rope.own(own).as_ref(), f)?,
                 Access::Rope(OfRope::RotaryDim) if rope.rotary_dim != rope.head_dim => {
                     write!(f, ", {} = {}", parameter.key, rope.rotary_dim)?;
                 }

@@ -142,7 +142,9 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         cos: &mut [T],
         sin: &mut [T],
     ) -> Result<(), AxialError> {
-        self.write([cos, sin], |grid, buffer| grid.fill(rows.clone(), buffer))
+        let [of_cos, of_sin] = self.grids(cos.len(), sin.len())?;
+        of_cos.fill(rows.clone(), cos).map_err(|error| self.error(error))?;
+        of_sin.fill(rows, sin).map_err(|error| self.error(error))
     }
 
     /// Writes the row of one point, whose coordinates may be any integers or finite floats, to two buffers.
@@ -170,7 +172,9 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         cos: &mut [T],
         sin: &mut [T],
     ) -> Result<(), AxialError> {
-        self.write([cos, sin], |grid, row| grid.encode(point, row))
+        let [of_cos, of_sin] = self.grids(cos.len(), sin.len())?;
+        of_cos.encode(point, cos).map_err(|error| self.error(error))?;
+        of_sin.encode(point, sin).map_err(|error| self.error(error))
     }
 
     /// Writes the rows of `points` to two buffers, each of shape `(points.len(), rotary_dim / 2)`.
@@ -196,20 +200,14 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     /// ```
     #[doc(alias("img_ids", "position_ids"))]
     pub fn fill_points<T: Element>(&self, points: &[[f64; A]], cos: &mut [T], sin: &mut [T]) -> Result<(), AxialError> {
-        self.write([cos, sin], |grid, buffer| grid.fill_points(points, buffer))
+        let [of_cos, of_sin] = self.grids(cos.len(), sin.len())?;
+        of_cos.fill_points(points, cos).map_err(|error| self.error(error))?;
+        of_sin.fill_points(points, sin).map_err(|error| self.error(error))
     }
 
-    /// Writes to two buffers. If the first can be written, so can the second.
-    fn write<T>(
-        &self,
-        [cos, sin]: [&mut [T]; 2],
-        write: impl Fn(Grid<'a, A>, &mut [T]) -> Result<(), GridError>,
-    ) -> Result<(), AxialError> {
-        let grid = self.packed(Packing::Cos)?;
-        if cos.len() != sin.len() {
-            return Err(RopeError::SinLength { cos: cos.len(), sin: sin.len() }.into());
-        }
-        write(grid, cos).map_err(|error| self.error(error))?;
-        write(self.packed(Packing::Sin)?, sin).map_err(|error| self.error(error))
+    /// Returns the grids of both tables for buffers of these lengths. If one of equal buffers can be written, so can the other.
+    fn grids(&self, cos: usize, sin: usize) -> Result<[Grid<'a, A>; 2], AxialError> {
+        let grids = [self.packed(Packing::Cos)?, self.packed(Packing::Sin)?];
+        if cos == sin { Ok(grids) } else { Err(RopeError::SinLength { cos, sin }.into()) }
     }
 }

@@ -85,16 +85,12 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Returns the names of the axes, or the preset's error.
     const fn names(&self) -> Result<&'static [&'static str], AxialError> {
-        match self.preset {
-            None => Ok(values::names(A)),
-            Some(preset) => match preset.names(A) {
-                Some(names) => Ok(names),
-                None => {
-                    let (preset, axes) = (preset.name(), preset.axes().text);
-                    Err(AxialError::Grid(GridError::Axes { preset, axes, given: A }))
-                }
-            },
+        let Some(preset) = self.preset else { return Ok(values::names(A)) };
+        if let Some(names) = preset.names(A) {
+            return Ok(names);
         }
+        let (preset, axes) = (preset.name(), preset.axes().text);
+        Err(AxialError::Grid(GridError::Axes { preset, axes, given: A }))
     }
 
     /// Returns the number of columns of each axis in a head, which the checks of the widths are about.

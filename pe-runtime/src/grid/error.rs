@@ -211,42 +211,8 @@ impl GridError {
                 "`first` has axis {}, but the axes are 0 to {}; write each axis once",
                 &[Size(axis), Size(axes - 1)],
             ),
-            Self::Shares { d_model, axes, columns } => {
-                let of = columns * axes;
-                let (noun, verb) = if axes == 1 { ("axis", "needs") } else { ("axes", "need") };
-                let (below, above) = (d_model / of * of, (d_model / of + 1) * of);
-                // Without columns for each axis there is nothing to fill up with zeros.
-                let (below, or, rest) =
-                    if below == 0 { (Text(""), "", "") } else { (Size(below), " or ", "`rest = zero` or ") };
-                Message::new(
-                    "`d_model` is {}, but {} {} {} a multiple of {}; use {}{}{}, or set {}`rest = cut`",
-                    &[
-                        Size(d_model),
-                        Size(axes),
-                        Text(noun),
-                        Text(verb),
-                        Size(of),
-                        below,
-                        Text(or),
-                        Size(above),
-                        Text(rest),
-                    ],
-                )
-            }
-            Self::Width { axis, value, columns } => {
-                let multiple = Message::new("a multiple of {} and ", &[Size(columns)]);
-                let multiple = match columns {
-                    1 => "",
-                    2 => "even and ",
-                    _ => multiple.as_str(),
-                };
-                // An axis without columns is one whose width is given as 0.
-                let least = if value == 0 { columns } else { 0 };
-                Message::new(
-                    "the width of axis `{}` is {}, but must be {}from {} to {}; change `d_model` or `widths`",
-                    &[Text(axis), Size(value), Text(multiple), Size(least), Size(MAX_D_MODEL)],
-                )
-            }
+            Self::Shares { d_model, axes, columns } => shares([d_model, axes, columns]),
+            Self::Width { axis, value, columns } => width(axis, value, columns),
             Self::NoWidth => Message::new("all of `widths` are 0; at least one axis must have columns", &[]),
             Self::PositionCount { axis, given, points } => Message::new(
                 "the number of `positions` of axis `{}` is {}, but must be {}, one for each point, or 0 to use `start` and \
@@ -331,6 +297,37 @@ impl GridError {
             Self::Embeddings(_) | Self::Rows { .. } => &[],
         }
     }
+}
+
+/// Returns the sentence for columns that axes cannot share equally.
+const fn shares([d_model, axes, columns]: [usize; 3]) -> Message {
+    use Part::{Size, Text};
+    let of = columns * axes;
+    let (noun, verb) = if axes == 1 { ("axis", "needs") } else { ("axes", "need") };
+    let (below, above) = (d_model / of * of, (d_model / of + 1) * of);
+    // Without columns for each axis there is nothing to fill up with zeros.
+    let (below, or, rest) = if below == 0 { (Text(""), "", "") } else { (Size(below), " or ", "`rest = zero` or ") };
+    Message::new(
+        "`d_model` is {}, but {} {} {} a multiple of {}; use {}{}{}, or set {}`rest = cut`",
+        &[Size(d_model), Size(axes), Text(noun), Text(verb), Size(of), below, Text(or), Size(above), Text(rest)],
+    )
+}
+
+/// Returns the sentence for the width of an axis.
+const fn width(axis: &'static str, value: usize, columns: usize) -> Message {
+    use Part::{Size, Text};
+    let multiple = Message::new("a multiple of {} and ", &[Size(columns)]);
+    let multiple = match columns {
+        1 => "",
+        2 => "even and ",
+        _ => multiple.as_str(),
+    };
+    // An axis without columns is one whose width is given as 0.
+    let least = if value == 0 { columns } else { 0 };
+    Message::new(
+        "the width of axis `{}` is {}, but must be {}from {} to {}; change `d_model` or `widths`",
+        &[Text(axis), Size(value), Text(multiple), Size(least), Size(MAX_D_MODEL)],
+    )
 }
 
 error_with_message!(GridError, Spec(SpecError), Embeddings(EmbeddingError));

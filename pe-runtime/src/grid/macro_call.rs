@@ -80,7 +80,7 @@ impl<const A: usize> Display for GridMacroCall<'_, A> {
         }
         for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Grid)) {
             match parameter.access {
-                Access::Grid(own) => write_own(parameter.key, grid.own(own), f)?,
+                Access::Grid(own) => write_own(parameter.key, grid.own(own).as_ref(), f)?,
                 _ => grid.write_parameter(parameter, f)?,
             }
         }
@@ -121,10 +121,10 @@ impl<const A: usize> Grid<'_, A> {
 }
 
 /// Writes a parameter of the grid's own that is not the default.
-pub(crate) fn write_own<const A: usize>(key: &str, own: Option<Own<'_, A>>, f: &mut Formatter<'_>) -> fmt::Result {
+pub(crate) fn write_own<const A: usize>(key: &str, own: Option<&Own<'_, A>>, f: &mut Formatter<'_>) -> fmt::Result {
     match own {
         Some(Own::One(value)) => write!(f, ", {key} = {value}"),
-        Some(Own::Each(values)) => write!(f, ", {key} = {}", Tuple(&values)),
+        Some(Own::Each(values)) => write!(f, ", {key} = {}", Tuple(values)),
         None => Ok(()),
     }
 }

@@ -62,7 +62,7 @@ impl<'a, T: Element> Axis<'a, T> {
 
 impl<'a, T: Element> Lowered<'a, T> {
     /// Checks the tables of the axes and lowers them.
-    const fn new(grid: Places, tables: &[AxisTable<'a>; MAX_AXES]) -> Result<Self, GridError> {
+    const fn new(grid: &Places, tables: &[AxisTable<'a>; MAX_AXES]) -> Result<Self, GridError> {
         let mut some = 0;
         while grid.widths[some] == 0 {
             some += 1;
@@ -75,7 +75,7 @@ impl<'a, T: Element> Lowered<'a, T> {
             }
             i += 1;
         }
-        Ok(Self { grid, axes })
+        Ok(Self { grid: *grid, axes })
     }
 
     /// Checks that the table has at most so many bytes.
@@ -155,7 +155,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// Checks the parameters for tables of `T`, and lowers the grid.
     pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T>, GridError> {
         let grid = self.places(try_const!(self.resolved_widths()));
-        let lowered = try_const!(Lowered::new(grid, &self.tables(&grid)));
+        let lowered = try_const!(Lowered::new(&grid, &self.tables(&grid)));
         try_const!(self.check_arrangement());
         Ok(lowered)
     }

@@ -53,16 +53,17 @@ impl RowOrder {
     /// Returns the order of a grid with so many axes. If `merge` is more than 1, it divides the last two.
     pub(crate) const fn of(shape: [usize; MAX_AXES], axes: usize, merge: usize) -> Self {
         let mut order = Self { levels: [Level { axis: 0, step: 1, count: 1 }; MAX_LEVELS], count: 0, axes, merge };
-        let (plain, mut axis) = (if merge > 1 { axes - 2 } else { axes }, 0);
-        while axis < plain {
-            order.add(axis, 1, shape[axis]);
-            axis += 1;
+        let (unmerged, mut i) = (if merge > 1 { axes - 2 } else { axes }, 0);
+        while i < unmerged {
+            order.add(i, 1, shape[i]);
+            i += 1;
         }
         if merge > 1 {
-            order.add(plain, merge, shape[plain] / merge);
-            order.add(plain + 1, merge, shape[plain + 1] / merge);
-            order.add(plain, 1, merge);
-            order.add(plain + 1, 1, merge);
+            let (h, w) = (unmerged, unmerged + 1);
+            order.add(h, merge, shape[h] / merge);
+            order.add(w, merge, shape[w] / merge);
+            order.add(h, 1, merge);
+            order.add(w, 1, merge);
         }
         order
     }

@@ -123,7 +123,7 @@ mod tests {
         assert!(line.nest(Nest::Phases).is_same_table(&line) && !line.nest(Nest::Pairs).is_same_table(&line));
         assert!(line.nest(Nest::Frequencies).is_same_table(&line.nest(Nest::Pairs)));
         let narrow = Grid::new([2, 3], 4);
-        let same = [
+        let same = std::vec![
             (grid, grid.widths([4, 4]).rest(Rest::Cut)),
             (grid.extent(2, 3), grid.unit([(1, 3), (2, 9)])),
             (narrow, narrow.nest(Nest::Pairs).base([3.0; 2])),
@@ -141,11 +141,20 @@ mod tests {
     fn what_changes_an_entry_or_what_is_refused_counts() {
         let (grid, square) = (Grid::new([2, 3], 8), Grid::new([2, 2], 8));
         let sd3 = Grid::preset(GridPreset::Sd3, [1, 193], 8);
-        let different = [
+        let different = std::vec![
             (grid, square),
             (grid, Grid::new([2, 3], 12)),
             (grid, grid.first([1, 0])),
             (grid, grid.zero_rows(1)),
+            (grid, grid.identity_rows(1)),
+            (grid.zero_rows(1), grid.identity_rows(1)),
+            (grid.identity_rows(1), grid.identity_rows_after(1)),
+            (square, square.merge(2).start([0, 1]).merge(1)),
+            (Grid::new([2, 4], 8), Grid::new([2, 4], 8).merge(2)),
+            (grid, grid.positions([&[0.0, 2.0], &[]])),
+            (grid, grid.freq_offset([(1, 2), (0, 1)])),
+            (grid.widths([2, 4]).rest(Rest::Identity), grid.widths([2, 4]).rest(Rest::IdentityFirst)),
+            (grid.widths([2, 4]).rest(Rest::Identity), grid.widths([2, 4]).rest(Rest::Zero)),
             (grid, grid.nest(Nest::Phases)),
             (grid, grid.nest(Nest::Pairs)),
             (grid.nest(Nest::Pairs), grid.nest(Nest::Frequencies)),

@@ -193,12 +193,10 @@ impl GridCase {
                 [slow, &[h / m, w / m, h % m, w % m]].concat()
             });
         }
-        let at = |(i, index): (usize, usize)| match &axis(i).positions {
-            Some(list) => list[index],
-            None => {
-                let case = &axis(i).case;
-                (case.start + i64::try_from(index).expect("a few points") * case.step) as f64
-            }
+        let at = |(i, index): (usize, usize)| {
+            let Axis { case, positions, .. } = axis(i);
+            let spaced = || (case.start + i64::try_from(index).expect("a few points") * case.step) as f64;
+            positions.as_ref().map_or_else(spaced, |list| list[index])
         };
         points.into_iter().map(|point| point.into_iter().enumerate().map(at).collect()).collect()
     }
