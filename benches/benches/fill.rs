@@ -16,6 +16,7 @@ fn fill(criterion: &mut Criterion) {
     bench(criterion, grid::image());
     bench(criterion, grid::frequencies());
     bench(criterion, grid::video());
+    bench(criterion, grid::rotary_video());
 }
 
 criterion_group!(benches, fill);

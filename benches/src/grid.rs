@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use posenc::{Grid, GridPreset, Nest};
+use posenc::{AxialPreset, AxialRope, Grid, GridPreset, Nest, Packing};
 
 use crate::fill::Buffers;
 use crate::{Contender, Work};
@@ -20,6 +20,14 @@ pub fn video() -> Work<Buffers<f32>> {
 /// As many entries as [`image`], with the columns of both axes next to each other.
 pub fn frequencies() -> Work<Buffers<f32>> {
     work("32 x 32 x 1152, by frequency", || Grid::new(black_box([32, 32]), black_box(1152)).nest(Nest::Frequencies))
+}
+
+/// The rotary tables of Wan for 49 frames of 480 x 832, cosines and sines side by side.
+pub fn rotary_video() -> Work<Buffers<f32>> {
+    work("13 x 30 x 52 x 128, rotary", || {
+        let rope = AxialRope::preset(AxialPreset::Wan, black_box([13, 30, 52]), black_box(128));
+        rope.packed(Packing::CosSin).expect("128 is even")
+    })
 }
 
 fn work<const A: usize>(shape: &str, grid: fn() -> Grid<'static, A>) -> Work<Buffers<f32>> {

@@ -55,6 +55,7 @@ fn usual(rounds: usize) {
     report(grid::image(), rounds);
     report(grid::frequencies(), rounds);
     report(grid::video(), rounds);
+    report(grid::rotary_video(), rounds);
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);

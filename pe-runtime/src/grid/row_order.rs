@@ -159,17 +159,26 @@ impl RowOrder {
 
 #[cfg(feature = "alloc")]
 impl Cursor<'_> {
-    /// Goes to the next row, or from the last to the first.
-    pub(crate) fn advance(&mut self) {
+    /// Returns the axis of the fastest level, and the number of rows to the end of that level, which differ in the index on
+    /// this axis alone: by 1 from row to row.
+    pub(crate) fn line(&self) -> (usize, usize) {
+        let fastest = self.order.count - 1;
+        let Level { axis, count, .. } = self.order.levels[fastest];
+        (axis, count - self.indices[fastest])
+    }
+
+    /// Goes on by so many rows, at most to the end of the line, and from the last row to the first.
+    pub(crate) fn advance(&mut self, mut rows: usize) {
         for level in (0..self.order.count).rev() {
             let Level { axis, step, count } = self.order.levels[level];
-            self.indices[level] += 1;
-            self.point[axis] += step;
+            self.indices[level] += rows;
+            self.point[axis] += rows * step;
             if self.indices[level] < count {
                 return;
             }
             self.indices[level] = 0;
             self.point[axis] -= count * step;
+            rows = 1;
         }
     }
 }
@@ -202,7 +211,9 @@ mod tests {
             for row in 0..rows(shape) {
                 assert_eq!((cursor.point, order.cursor(row).point), (order.point(row), order.point(row)));
                 seen.push(cursor.point);
-                cursor.advance();
+                let (axis, left) = cursor.line();
+                assert!(left > 0 && order.point(row + left - 1)[axis] == cursor.point[axis] + left - 1);
+                cursor.advance(1);
             }
             assert_eq!(cursor.point, [0; MAX_AXES]);
             seen.sort_unstable();

@@ -149,7 +149,6 @@ mod tests {
             (grid, grid.identity_rows(1)),
             (grid.zero_rows(1), grid.identity_rows(1)),
             (grid.identity_rows(1), grid.identity_rows_after(1)),
-            (square, square.merge(2).start([0, 1]).merge(1)),
             (Grid::new([2, 4], 8), Grid::new([2, 4], 8).merge(2)),
             (grid, grid.positions([&[0.0, 2.0], &[]])),
             (grid, grid.freq_offset([(1, 2), (0, 1)])),

@@ -61,8 +61,14 @@ impl<'g, T: Element> AxisRows<'g, T> {
     }
 
     /// Calls `part` with the entries of a point, from left to right, in pieces.
-    pub(crate) fn for_each_part<'t>(&'t self, point: [usize; MAX_AXES], mut part: impl FnMut(&'t [T])) {
-        let (grid, rows) = (self.grid, self.rows_of(point));
+    pub(crate) fn for_each_part<'t>(&'t self, point: [usize; MAX_AXES], part: impl FnMut(&'t [T])) {
+        self.for_each_part_of(&self.rows_of(point), part);
+    }
+
+    /// Does the same for a row of each axis.
+    #[inline]
+    fn for_each_part_of<'t>(&self, rows: &[&'t [T]; MAX_AXES], mut part: impl FnMut(&'t [T])) {
+        let grid = self.grid;
         let mut left = grid.d_model;
         for run in 0..grid.runs {
             for &axis in &grid.first[..grid.filled_axes] {
@@ -84,34 +90,56 @@ impl<'g, T: Element> AxisRows<'g, T> {
     }
 
     /// Writes the rows of a point and of those that follow it.
-    pub(crate) fn write(&self, mut cursor: Cursor, rows: &mut [Slot<T>]) {
-        for row in rows.chunks_exact_mut(self.grid.d_model) {
-            self.write_row(cursor.point, row);
-            cursor.advance();
+    pub(crate) fn write(&self, mut cursor: Cursor, mut rows: &mut [Slot<T>]) {
+        let (d_model, by_column) = (self.grid.d_model, self.is_by_column());
+        while !rows.is_empty() {
+            // Along a line, only the row of one axis changes.
+            let (axis, left) = cursor.line();
+            let count = left.min(rows.len() / d_model);
+            let (line, after) = rows.split_at_mut(count * d_model);
+            let mut parts = self.rows_of(cursor.point);
+            for (i, row) in line.chunks_exact_mut(d_model).enumerate() {
+                parts[axis] = self.row(axis, cursor.point[axis] + i);
+                self.write_parts(&parts, by_column, row);
+            }
+            cursor.advance(count);
+            rows = after;
         }
     }
 
     /// Writes a row for each of the points that these are the rows of.
     pub(crate) fn write_each(&self, rows: &mut [Slot<T>]) {
+        let by_column = self.is_by_column();
         for (i, row) in rows.chunks_exact_mut(self.grid.d_model).enumerate() {
-            self.write_row([i; MAX_AXES], row);
+            self.write_parts(&self.rows_of([i; MAX_AXES]), by_column, row);
         }
     }
 
     /// Writes the entries of a point, and zeros after them.
     pub(crate) fn write_row(&self, point: [usize; MAX_AXES], row: &mut [Slot<T>]) {
+        self.write_parts(&self.rows_of(point), self.is_by_column(), row);
+    }
+
+    /// Returns whether each run is one column of each axis, for which calls would take thirty times as long as a copy.
+    fn is_by_column(&self) -> bool {
         let filled = &self.grid.first[..self.grid.filled_axes];
-        if filled.iter().all(|&axis| self.grid.widths[axis] == self.grid.runs) {
-            return match filled.len() {
-                1 => self.write_columns::<1>(point, row),
-                2 => self.write_columns::<2>(point, row),
-                3 => self.write_columns::<3>(point, row),
-                4 => self.write_columns::<4>(point, row),
-                _ => self.write_columns::<MAX_AXES>(point, row),
+        filled.iter().all(|&axis| self.grid.widths[axis] == self.grid.runs)
+    }
+
+    /// Writes a row from a row of each axis, and zeros after the entries.
+    #[inline]
+    fn write_parts(&self, parts: &[&[T]; MAX_AXES], by_column: bool, row: &mut [Slot<T>]) {
+        if by_column {
+            return match self.grid.filled_axes {
+                1 => self.write_columns::<1>(parts, row),
+                2 => self.write_columns::<2>(parts, row),
+                3 => self.write_columns::<3>(parts, row),
+                4 => self.write_columns::<4>(parts, row),
+                _ => self.write_columns::<MAX_AXES>(parts, row),
             };
         }
         let mut at = 0;
-        self.for_each_part(point, |entries| {
+        self.for_each_part_of(parts, |entries| {
             Slot::copy(entries, &mut row[at..at + entries.len()]);
             at += entries.len();
         });
@@ -119,11 +147,10 @@ impl<'g, T: Element> AxisRows<'g, T> {
         write_zero(self.zero, row, at, end);
     }
 
-    /// Does the same if each run is one column of each axis, for which calls would take thirty times as long as a copy.
-    fn write_columns<const A: usize>(&self, point: [usize; MAX_AXES], row: &mut [Slot<T>]) {
-        let rows = self.rows_of(point);
+    /// Does the same if each run is one column of each axis.
+    fn write_columns<const A: usize>(&self, parts: &[&[T]; MAX_AXES], row: &mut [Slot<T>]) {
         // That all have the same length lets the compiler use vectors.
-        let columns: [_; A] = core::array::from_fn(|place| &rows[self.grid.first[place]][..self.grid.runs]);
+        let columns: [_; A] = core::array::from_fn(|place| &parts[self.grid.first[place]][..self.grid.runs]);
         let (filled, zeros) = row.split_at_mut(self.grid.filled());
         let whole = filled.len() / A;
         let mut groups = filled.chunks_exact_mut(A);
