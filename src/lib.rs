@@ -22,8 +22,9 @@
 //! | [`sinusoidal_table()`] | computes the paper's table at run time |
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
+//! | [`rotary_table!`] with a shape, [`AxialRope`], [`AxialPreset`] | the rotary tables of images and videos |
 //! | [`grid_table!`], [`Grid`], [`GridPreset`], [`const_grid`] | the tables of images and videos, baked or at run time |
-//! | [`rotate_halves`], [`rotate_pairs`], [`MropePositions`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
+//! | [`rotate_halves`], [`rotate_pairs`], [`MropePositions`], [`axis_of_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them; [`Rope`] and [`Grid`] have them too |
@@ -47,7 +48,7 @@
 //! With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
 //!
 //! ```text
-//! w_k = scale * unit * base^(-k / (d/2 - freq_shift))        p_i = start + i * step
+//! w_k = scale * unit * base^(-(k + freq_offset) / (d/2 - freq_shift))        p_i = start + i * step
 //! PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 //! ```
 //!
@@ -123,8 +124,8 @@ pub use posenc_runtime::{
     GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, MropePositions,
     NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
     Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
-    SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_and_pair, axis_of_pair, const_grid,
-    const_table, rotate_halves, rotate_pairs,
+    SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_of_pair, const_grid, const_table,
+    rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

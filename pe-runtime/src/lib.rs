@@ -124,7 +124,7 @@ pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
 pub use rope::Rope;
-pub use rope::axes::{SectionOrder, axis_and_pair, axis_of_pair};
+pub use rope::axes::{SectionOrder, axis_of_pair};
 #[cfg(feature = "serde")]
 pub use rope::config::{ConfigError, RopeConfig};
 pub use rope::error::RopeError;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use posenc::reflection::TableKind;
 use posenc::{
     Columns, CosSin, F16Bits, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig, RopePreset,
-    Scaling, SectionOrder, Table, axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
+    Scaling, SectionOrder, Table, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::keys;
 use serde::Deserialize;
@@ -179,13 +179,6 @@ fn rotations(document: &mut Document) {
         axis_of_pair::<3>(&[], SectionOrder::Contiguous),
         axis_of_pair::<3>(&[usize::MAX, 4], SectionOrder::Interleaved),
         axis_of_pair::<3>(&[0, 3], SectionOrder::Interleaved),
-    ]);
-    document.functions(&["axis_and_pair"], "");
-    document.calls(calls![
-        axis_and_pair::<3>(&[2, 2]),
-        axis_and_pair::<3>(&[2, usize::MAX - 1]),
-        axis_and_pair::<3>(&[1, 5]),
-        axis_and_pair::<3>(&[0, 6]),
     ]);
     document.functions(&["rotate_halves", "rotate_pairs"], "`cache` makes a `CosSin`, and `mrope` a `MropePositions`.");
     fn cache<R>(cos: R, sin: R) -> CosSin<R> {

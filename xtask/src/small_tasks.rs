@@ -38,7 +38,7 @@ pub(crate) fn bare_metal() -> Outcome {
 /// Checks that constants and golden bits are what their programs compute.
 pub(crate) fn constants() -> Outcome {
     let python = install::python_with("mpmath==1.3.0")?;
-    let scripts = ["constants", "golden", "golden_rotary", "golden_grids", "golden_integers"];
+    let scripts = ["constants", "golden", "golden_rotary", "golden_axial", "golden_grids", "golden_integers"];
     scripts.iter().try_for_each(|script| Run::new(&python).args([&format!("scripts/{script}.py"), "--check"]).run())
 }
 

@@ -33,7 +33,7 @@ use crate::spec::grid_choices::{Nest, Rest};
 /// some columns, with the formula of [`Spec`]. With `m` the number of frequencies of axis `a`, its point `i` is
 ///
 /// ```text
-/// w_k = scale * unit * base^(-k / (m - freq_shift))        p_i = start + i * step
+/// w_k = scale * unit * base^(-(k + freq_offset) / (m - freq_shift))        p_i = start + i * step
 /// sin(p_i w_k), cos(p_i w_k)        for k from 0 to m - 1
 /// ```
 ///

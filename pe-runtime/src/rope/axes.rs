@@ -20,7 +20,8 @@ pub enum SectionOrder {
 /// For a token at position `p[0], p[1], p[2]`, entry `k` of its row is entry `k` of row `p[axis[k]]` of the cache.
 /// [`MropePositions`](crate::MropePositions) rotates queries and keys with it.
 ///
-/// If each axis has a cache of its own, [`axis_and_pair`] is the map.
+/// If each axis has frequencies of its own, as in vision towers and image models, the table is an
+/// [`AxialRope`](crate::AxialRope).
 ///
 /// Source: Wang et al., [*Qwen2-VL*](https://arxiv.org/abs/2409.12191) (2024), section 2.1, and the code of the models in
 /// transformers 5.23.
@@ -74,70 +75,6 @@ pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: Section
     of_pair
 }
 
-/// Returns the axis of each pair of a head, and the index of the pair in the cache of that axis.
-///
-/// `axes_dim` has the columns of each axis, whose cache is that of [`Rope::new(axes_dim[a])`](crate::Rope::new). The pairs
-/// of an axis are side by side.
-///
-/// | models | `axes_dim` | base |
-/// |---|---|---|
-/// | Flux, Qwen-Image | 16, 56, 56 | 10000 |
-/// | Flux 2 | 32, 32, 32, 32 | 2000 |
-/// | `HunyuanVideo` | 16, 56, 56 | 256 |
-/// | Z-Image | 32, 48, 48 | 256 |
-/// | Wan | 44, 42, 42 | 10000 |
-/// | the vision tower of Qwen2-VL: height and width, of 80 columns | 40, 40 | 10000 |
-///
-/// Sources: diffusers 0.42.1, and transformers 5.23 for Qwen2-VL.
-///
-/// If all axes share a cache, [`axis_of_pair`] is the map. Pixtral shares one as well, but assigns its even pairs to the
-/// height and its odd ones to the width, and puts those of the height first: pair `k` of `n` belongs to axis `2k / n`, an
-/// integer division, and is column `2k mod n + 2k / n` of the cache.
-///
-/// # Panics
-///
-/// Panics if a width is odd, or if the widths do not add up to `2 * PAIRS`. In a constant this is a compile error.
-///
-/// # Examples
-///
-/// The row of an image token in Flux:
-///
-/// ```
-/// use posenc::{CosSin, Rope, axis_and_pair, rotate_pairs};
-///
-/// const AXES_DIM: [usize; 3] = [16, 56, 56];
-/// const MAP: [(usize, usize); 64] = axis_and_pair(&AXES_DIM);
-/// let caches = AXES_DIM.map(|columns| Rope::new(columns).table::<f32>(128).expect("the widths are even"));
-///
-/// let position = [0, 17, 90]; // all zeros for text
-/// let cos: [f32; 64] = MAP.map(|(axis, pair)| caches[axis].cos[(position[axis], pair)]);
-/// let sin: [f32; 64] = MAP.map(|(axis, pair)| caches[axis].sin[(position[axis], pair)]);
-/// assert_eq!((MAP[7], MAP[8], MAP[63]), ((0, 7), (1, 0), (2, 27)));
-/// assert_eq!(cos[8], caches[1].cos[(17, 0)]);
-/// let mut query = [1.0f32; 24 * 128]; // 24 heads of this token
-/// rotate_pairs(&mut query, 128, &CosSin { cos: [cos], sin: [sin] }, 0..1)?;
-/// # Ok::<(), posenc::RopeError>(())
-/// ```
-#[doc(alias("axes_dim", "axial", "axes_dims_rope", "rope_axes_dim"))]
-#[must_use]
-pub const fn axis_and_pair<const PAIRS: usize>(axes_dim: &[usize]) -> [(usize, usize); PAIRS] {
-    let mut of_pair = [(0, 0); PAIRS];
-    let (mut k, mut axis) = (0, 0);
-    while axis < axes_dim.len() {
-        assert!(axes_dim[axis] % 2 == 0, "the width of each axis must be even");
-        let pairs = axes_dim[axis] / 2;
-        assert!(pairs <= PAIRS - k, "the widths must add up to twice the number of pairs");
-        let mut pair = 0;
-        while pair < pairs {
-            of_pair[k] = (axis, pair);
-            (k, pair) = (k + 1, pair + 1);
-        }
-        axis += 1;
-    }
-    assert!(k == PAIRS, "the widths must add up to twice the number of pairs");
-    of_pair
-}
-
 /// Returns the sum of the first `count` sections, or the largest `usize`.
 const fn sum(sections: &[usize], count: usize) -> usize {
     let (mut sum, mut i) = (0usize, 0);
@@ -173,10 +110,5 @@ mod tests {
     #[should_panic(expected = "add up to the number of pairs")]
     fn sections_of_other_pairs_are_refused() {
         let _: [u8; 64] = axis_of_pair(&[16, 24, 23], SectionOrder::Contiguous);
-    }
-
-    #[test]
-    fn axes_are_side_by_side() {
-        assert_eq!(axis_and_pair(&[2, 0, 4]), [(0, 0), (2, 0), (2, 1)]);
     }
 }

@@ -26,7 +26,7 @@ use values::Parameters;
 /// With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
 ///
 /// ```text
-/// w_k = scale * unit * base^(-k / (d/2 - freq_shift))        p_i = start + i * step
+/// w_k = scale * unit * base^(-(k + freq_offset) / (d/2 - freq_shift))        p_i = start + i * step
 /// PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 /// ```
 ///

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 #![allow(long_running_const_eval, reason = "cargo xtask bounds makes all entries take the slow path")]
 
+mod axial;
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod digest;
@@ -76,6 +77,7 @@ fn list() -> String {
     scaled::<Bf16Bits>(&mut lines);
     scaled_by_the_compiler(&mut lines);
     grids::all(&mut lines);
+    axial::all(&mut lines);
     integers::all(&mut lines);
     lines
 }
