@@ -82,7 +82,7 @@
 //! * `ndarray`: tables as arrays of the crate `ndarray`, version 0.17, without a copy: `Table::view`, `Array2::from`.
 //! * `bytemuck`: `Pod` for [`F16Bits`], [`Bf16Bits`], [`Q7`], [`Q15`] and [`Q31`], version 1 of the crate `bytemuck`, so
 //!   that `bytemuck::cast_slice(table.as_slice())` is the bytes of a table of any of the types.
-//! * `serde`: `RopeConfig`, the rotary embedding that the `config.json` of a model describes.
+//! * `serde`: `RopeConfig` and `AxialConfig`, the rotary embeddings that the `config.json` of a model describes.
 //!
 //! After `default-features = false`, list every feature that you need:
 //!
@@ -127,15 +127,15 @@ pub use posenc_runtime::{
     SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_of_pair, const_grid, const_table,
     rotate_halves, rotate_pairs,
 };
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use posenc_runtime::{AxialConfig, ConfigError, RopeConfig};
 #[cfg(feature = "inspect")]
 #[doc(inline)]
 pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 #[doc(inline)]
 pub use posenc_runtime::{Comparison, explain};
-#[cfg(feature = "serde")]
-#[doc(inline)]
-pub use posenc_runtime::{ConfigError, RopeConfig};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};

@@ -75,6 +75,8 @@ mod table;
 mod text;
 
 pub use axial::AxialRope;
+#[cfg(feature = "serde")]
+pub use axial::config::AxialConfig;
 pub use axial::error::AxialError;
 pub use axial::macro_call::AxialMacroCall;
 #[doc(hidden)]

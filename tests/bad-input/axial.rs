@@ -1,8 +1,10 @@
 //! Rotary tables of several axes: `AxialRope`, and `rotary_table!` with a shape.
 
 use posenc::reflection::TableKind;
-use posenc::{AxialNest, AxialPreset, AxialRest, AxialRope, Packing, Quantiser, Repeat, Scaling};
+use posenc::{AxialConfig, AxialNest, AxialPreset, AxialRest, AxialRope, Packing, Quantiser, Repeat, Scaling};
 use posenc_macros_core::keys;
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::call::Row;
 use crate::document::Document;
@@ -18,7 +20,44 @@ pub(crate) fn write(document: &mut Document) {
     axes(document);
     tables(document);
     rows(document);
+    configs(document);
     the_macro(document);
+}
+
+fn configs(document: &mut Document) {
+    document.functions(
+        &["AxialConfig::preset", "AxialConfig::rope", "AxialConfig::with_head_dim"],
+        "`json!` is that of the crate `serde_json`.",
+    );
+    document.calls(calls![
+        AxialConfig::deserialize(json!([])).map(|_| ()),
+        AxialConfig::deserialize(json!({})).unwrap().rope([2, 3]),
+        AxialConfig::deserialize(json!({"model_type": "llama"})).unwrap().preset(),
+        AxialConfig::deserialize(json!({"_class_name": "MochiTransformer3DModel"})).unwrap().preset(),
+        AxialConfig::deserialize(json!({"model_type": "pixtral"})).unwrap().rope([2, 3]),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": "x"})).unwrap().rope([2, 3]),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 8, "rope_theta": [1]})).unwrap().preset(),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 6}))
+            .unwrap()
+            .rope([2, 3])
+            .map(|rope| rope.check::<f32>()),
+        AxialConfig::deserialize(json!({"model_type": "pixtral"}))
+            .unwrap()
+            .with_head_dim(8)
+            .rope([2, 3, 4])
+            .map(|rope| rope.check::<f32>()),
+        AxialConfig::deserialize(json!({"_class_name": "Flux2Transformer2DModel", "axes_dims_rope": 32}))
+            .unwrap()
+            .rope([1, 2, 3, 4]),
+        AxialConfig::deserialize(json!({"_class_name": "Flux2Transformer2DModel", "axes_dims_rope": [32, 32, 32, 32]}))
+            .unwrap()
+            .rope([1, 2, 3]),
+        AxialConfig::deserialize(
+            json!({"_class_name": "CogVideoXTransformer3DModel", "use_rotary_positional_embeddings": false})
+        )
+        .unwrap()
+        .rope([1, 2, 3]),
+    ]);
 }
 
 fn columns(document: &mut Document) {

@@ -9,8 +9,8 @@ use posenc::explain::Explanation;
 use posenc::reflection::ValueError;
 use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
 use posenc::{
-    AxialMacroCall, Element, Encoder, Flat, GridMacroCall, MacroCall, Quantiser, Report, Rope, RopeMacroCall, Rows,
-    Scaling, SpecError, Table,
+    AxialMacroCall, AxialPreset, AxialRope, Element, Encoder, Flat, GridMacroCall, MacroCall, Quantiser, Report, Rope,
+    RopeMacroCall, Rows, Scaling, SpecError, Table,
 };
 
 /// The source text of a call, and its answer.
@@ -124,11 +124,17 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize i64 [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f32> Vec<f64> Vec<posenc::F16Bits> Vec<posenc::Q15> Scaling<'_> Linear Ntk Dynamic Yarn Llama3 LongRope<'_> Proportional [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> RopeMacroCall<'_> GridMacroCall<'_, 2> AxialMacroCall<'_, 2> Quantiser SpecError);
+shown!(bool usize i64 [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f32> Vec<f64> Vec<posenc::F16Bits> Vec<posenc::Q15> Scaling<'_> Linear Ntk Dynamic Yarn Llama3 LongRope<'_> Proportional [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> RopeMacroCall<'_> GridMacroCall<'_, 2> AxialMacroCall<'_, 2> AxialPreset Quantiser SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {
         (**self).told()
+    }
+}
+
+impl<const A: usize> Answer for AxialRope<'_, A> {
+    fn told(&self) -> String {
+        format!("`{self}`")
     }
 }
 

@@ -99,7 +99,7 @@ impl Document {
 
 /// Returns the name of a function as a link, or as code if it needs a feature that the document does not need.
 fn linked(name: &str) -> String {
-    const WITH_FEATURES: [&str; 2] = ["build_script::", "RopeConfig::"];
+    const WITH_FEATURES: [&str; 3] = ["build_script::", "RopeConfig::", "AxialConfig::"];
     if name.contains("par_") || WITH_FEATURES.iter().any(|of| name.starts_with(of)) {
         return format!("`{name}`");
     }

@@ -108,7 +108,7 @@ fn grid_configs_that_do_not_do() {
         ),
         (
             r#"{"_class_name": "CogVideoXTransformer3DModel", "use_rotary_positional_embeddings": true}"#.to_owned(),
-            "sets `use_rotary_positional_embeddings`",
+            "sets `use_rotary_positional_embeddings`, so the model has no sinusoidal table; use posenc rope --config and --shape",
         ),
         (
             r#"{"_class_name": "CogVideoXTransformer3DModel"}"#.to_owned(),

@@ -49,6 +49,53 @@ fn rotary_caches_are_read_back() {
     assert!(!folder.names().contains(&"x.npy".to_owned()));
 }
 
+/// The config of a model of images or videos says which table it has, for every command.
+#[test]
+fn configs_have_rotary_tables_of_several_axes() {
+    let folder = Folder::new();
+    let written = |file: &str, json: &str| fs::write(folder.path(file), json).unwrap();
+    written(
+        "qwen.json",
+        r#"{"model_type": "qwen2_5_vl", "hidden_size": 2048, "num_attention_heads": 16, "torch_dtype": "bfloat16",
+        "vision_config": {"model_type": "qwen2_5_vl", "hidden_size": 1280, "num_heads": 16, "spatial_merge_size": 2}}"#,
+    );
+    folder.posenc("rope --config qwen.json --shape 24x36 --packing cos -o config.npy").done();
+    let options = "--preset qwen2_vl_vision --shape 24x36 --head-dim 80 --merge 2 --packing cos";
+    folder.posenc(&format!("rope {options} -o preset.npy")).done();
+    assert_eq!(fs::read(folder.path("config.npy")).unwrap(), fs::read(folder.path("preset.npy")).unwrap());
+    folder.posenc("compare preset.npy --config qwen.json --shape 24x36 --packing cos").done();
+    folder.posenc("compare preset.npy --config qwen.json --shape 36x24 --packing cos").status(1);
+    folder.posenc("explain --position 3,5 --column 7 --config qwen.json --shape 24x36 --packing cos").done();
+
+    // The config says which axis is which, and options override it.
+    written(
+        "flux.json",
+        r#"{"_class_name": "FluxTransformer2DModel", "axes_dims_rope": [16, 56, 56], "attention_head_dim": 128}"#,
+    );
+    let call = "rotary_table!((1, 4, 6), 128, widths = (16, 56, 56), base = 50.0, repeat = pairs, packing = cos_sin)";
+    let answer = folder.posenc("rope -c flux.json -s 1x4x6 --base 50 --repeat pairs -o flux.npy").status(0).err();
+    assert!(answer.contains(call), "{answer}");
+
+    // CogVideoX has a grid or a rotary table.
+    written(
+        "video.json",
+        r#"{"_class_name": "CogVideoXTransformer3DModel", "attention_head_dim": 64,
+        "use_rotary_positional_embeddings": true}"#,
+    );
+    folder.posenc("rope -c video.json -s 2x30x45 --repeat pairs -o video.npy").done();
+    folder.posenc("compare video.npy -c video.json -s 2x30x45 --repeat pairs").done();
+
+    folder.posenc("rope -c flux.json -o x.npy").refused("rotary table of several axes; use `AxialConfig` or --shape");
+    folder.posenc("rope -c flux.json -s 4x6 -o x.npy").refused("but the length of the shape is 2");
+    folder.posenc("rope -c flux.json -s 1x4x6 -d 64 -o x.npy").refused("the heads have 128 columns, and not 64");
+    folder.posenc("rope -c flux.json -s 1x4x6 --layers full_attention -o x.npy").refused("--layers does not apply");
+    written("other.json", r#"{"_class_name": "MochiTransformer3DModel"}"#);
+    folder.posenc("rope -c other.json -s 1x4x6 -o x.npy").refused("its frequencies are learned");
+    written("other.json", "[]");
+    folder.posenc("rope -c other.json -s 1x4x6 -o x.npy").refused("`other.json`: invalid type: sequence");
+    assert!(!folder.names().contains(&"x.npy".to_owned()));
+}
+
 /// The answer is the macro call that bakes the same table.
 #[test]
 fn the_answer_is_a_macro_call() {

@@ -235,11 +235,15 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(sinusoidal, "2, 4, layout = Layout::Halves", "did you mean `halves`?");
     told(sinusoidal, "2, 4, layout = m::LAYOUT", "; use the name itself");
     told(sinusoidal, "2, 4, preset = roberta", "; this model uses learned positions and has no sinusoidal table");
-    told(sinusoidal, "2, 4, preset = llama", "; use `rotary_table!` with `llama2`");
-    told(sinusoidal, "2, 4, preset = qwen3", "; use `rotary_table!` with `qwen3`");
-    told(sinusoidal, "2, 4, preset = gemma3", "; use `rotary_table!` with `gemma3_global` and `gemma3_local`");
+    told(sinusoidal, "2, 4, preset = llama", "; use `rotary_table!(seq_len, ..)` with `llama2`");
+    told(sinusoidal, "2, 4, preset = qwen3", "; use `rotary_table!(seq_len, ..)` with `qwen3`");
+    told(
+        sinusoidal,
+        "2, 4, preset = gemma3",
+        "; use `rotary_table!(seq_len, ..)` with `gemma3_global` and `gemma3_local`",
+    );
     told(sinusoidal, "2, 4, preset = mae", "; use `grid_table!` with `mae`");
-    told(sinusoidal, "2, 4, preset = gemma3_globl", "; use `rotary_table!` with `gemma3_global`");
+    told(sinusoidal, "2, 4, preset = gemma3_globl", "; use `rotary_table!(seq_len, ..)` with `gemma3_global`");
     told(sinusoidal, "2, 4, preset = wisper", "; did you mean `whisper`?");
     told(sinusoidal, "2, 4, preset = resnet", "unknown preset `resnet`; the presets are");
     told(rotary, "2, 4, preset = whisper", "; use `sinusoidal_table!` with `whisper`");

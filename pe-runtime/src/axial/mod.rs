@@ -1,6 +1,8 @@
 //! Rotary tables of several axes, as of images and videos: each axis of a position turns some of the columns of a head.
 
 mod axes;
+#[cfg(feature = "serde")]
+pub(crate) mod config;
 pub(crate) mod error;
 pub(crate) mod macro_call;
 mod of_models;

@@ -9,6 +9,7 @@ use posenc::{
     RopePreset, Spec,
 };
 
+use super::axial::Origin;
 use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
@@ -168,7 +169,9 @@ fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
         (Some(AnyPreset::Rotary(preset)), _) => Described::Rotary(Some(preset)),
         (Some(AnyPreset::Grid(preset)), _) => Described::Grid(Some(preset)),
         (Some(AnyPreset::Axial(preset)), _) => Described::Axial(Some(preset)),
-        (None, Some(path)) => of_model(read_json(path)?, path, is_rotary || args.layers.is_some()),
+        (None, Some(path)) => {
+            of_model(read_json(path)?, path, is_rotary || args.layers.is_some(), args.shape.is_some())
+        }
         (None, None) if args.shape.is_some() && is_rotary => Described::Axial(None),
         (None, None) if args.shape.is_some() => Described::Grid(None),
         (None, None) if is_rotary => Described::Rotary(None),
@@ -176,10 +179,12 @@ fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
     })
 }
 
-/// Returns the kind of the table of a model. Some models have both a 1-D table and a cache.
-fn of_model(config: serde_json::Value, path: &Path, is_rotary: bool) -> Described {
+/// Returns the kind of the table of a model. Some models have both a 1-D table and a cache, or a grid and a rotary table.
+fn of_model(config: serde_json::Value, path: &Path, is_rotary: bool, has_shape: bool) -> Described {
+    let is_rotary = is_rotary || config.get("use_rotary_positional_embeddings") == Some(&true.into());
     match config::table_of_model(&config) {
-        Some(TableOfModel::Grid) => Described::Grid(None),
+        Some(TableOfModel::Grid) if !is_rotary => Described::Grid(None),
+        _ if has_shape => Described::Axial(None),
         Some(TableOfModel::Table) if !is_rotary => Described::Table(None),
         Some(_) => Described::Rotary(None),
         None => match rope::rope_config(config, path) {
@@ -297,23 +302,28 @@ fn of_axial<T: Stored>(
     refuse(args, axial::KIND, true, false)?;
     let options = args.parameters.of::<Axial>(axial::KIND)?;
     let List(shape) = args.shape.as_ref().ok_or_else(axial::no_shape)?;
+    let origin = Origin::of(preset, args.config.as_deref())?;
     match shape.len() {
-        1 => of_axes::<T, 1>(&options, preset, shape, known, run),
-        2 => of_axes::<T, 2>(&options, preset, shape, known, run),
-        3 => of_axes::<T, 3>(&options, preset, shape, known, run),
-        _ => of_axes::<T, 4>(&options, preset, shape, known, run),
+        1 => of_axes::<T, 1>(&options, &origin, shape, known, run),
+        2 => of_axes::<T, 2>(&options, &origin, shape, known, run),
+        3 => of_axes::<T, 3>(&options, &origin, shape, known, run),
+        _ => of_axes::<T, 4>(&options, &origin, shape, known, run),
     }
 }
 
 fn of_axes<T: Stored, const A: usize>(
     options: &Options<Axial>,
-    preset: Option<AxialPreset>,
+    origin: &Origin,
     shape: &[usize],
     Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted }: Known<'_>,
     run: impl FnOnce(&dyn Exact<T>) -> Outcome,
 ) -> Outcome {
-    let head_dim = 2 * pairs(options, table::size("d-model", d_model)?)?;
-    let rope = options.axial(axial::begun::<A>(preset, shape, head_dim)?, axial_axis_names(preset, A))?;
+    // A config says how wide the heads are.
+    let width = match d_model {
+        None if matches!(origin, Origin::Config { .. }) => None,
+        d_model => Some(2 * pairs(options, table::size("d-model", d_model)?)?),
+    };
+    let rope = options.axial(origin.begun::<A>(shape, width)?, axial_axis_names(origin.preset(), A))?;
     let rope = quantiser.into_iter().fold(rope, AxialRope::quantiser);
     rope.check::<T>()?;
     let packing = options.packing();

@@ -153,12 +153,7 @@ impl<'a> Keys<'a> {
         }
         let width = self.whole("hidden_size")?.or(self.whole("n_embd")?);
         let heads = self.whole("num_attention_heads")?.or(self.whole("n_head")?);
-        match (width, heads) {
-            (_, Some(0)) => {
-                Err("the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`".to_owned())
-            }
-            (width, heads) => Ok(width.zip(heads).map(|(width, heads)| width / heads)),
-        }
+        width_of_head(width, heads)
     }
 
     fn kind(self) -> Result<&'a str, String> {
@@ -313,17 +308,27 @@ fn times_10_000(ratio: f64) -> f64 {
     10_000.0 * ratio
 }
 
-fn whole(key: &str, value: &Value) -> Result<usize, String> {
+/// Returns the width of a head, if the width of all heads and their number are known.
+pub(crate) fn width_of_head(width: Option<usize>, heads: Option<usize>) -> Result<Option<usize>, String> {
+    match (width, heads) {
+        (_, Some(0)) => {
+            Err("the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`".to_owned())
+        }
+        (width, heads) => Ok(width.zip(heads).map(|(width, heads)| width / heads)),
+    }
+}
+
+pub(crate) fn whole(key: &str, value: &Value) -> Result<usize, String> {
     // A float such as 131072.0 is one too.
     let float = || value.as_f64().filter(|&float| float <= MAX_POSITION as f64 && float as u64 as f64 == float);
     let number = value.as_u64().or_else(|| Some(float()? as u64)).and_then(|number| usize::try_from(number).ok());
     number.ok_or_else(|| wrong(key, value, "an integer of 0 or more"))
 }
 
-fn number(key: &str, value: &Value) -> Result<f64, String> {
+pub(crate) fn number(key: &str, value: &Value) -> Result<f64, String> {
     value.as_f64().ok_or_else(|| wrong(key, value, "a number"))
 }
 
-fn wrong(key: &str, value: &Value, expected: &str) -> String {
+pub(crate) fn wrong(key: &str, value: &Value, expected: &str) -> String {
     format!("the config has `{key}` {value}, which is not {expected}")
 }

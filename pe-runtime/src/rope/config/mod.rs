@@ -1,8 +1,8 @@
 //! Rotary embeddings as the `config.json` of a model describes them.
 
 mod cache;
-mod json;
-mod not_rotary;
+pub(crate) mod json;
+pub(crate) mod not_rotary;
 
 use alloc::format;
 use alloc::string::String;
@@ -29,7 +29,8 @@ use crate::rope::config::cache::Cache;
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional` are
 /// read. Others, such as `FoPE`, are an error, and so are the known types of models without a rotary embedding, such as GPT-2
-/// (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal positions). For `mrope`, the cache is the one that all axes share: see
+/// (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal positions). Vision and video models
+/// are for [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one that all axes share: see
 /// [`axis_of_pair`](crate::axis_of_pair).
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
@@ -227,6 +228,12 @@ impl<'de> Deserialize<'de> for RopeConfig {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(String);
+
+impl ConfigError {
+    pub(crate) const fn new(sentence: String) -> Self {
+        Self(sentence)
+    }
+}
 
 impl Display for ConfigError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

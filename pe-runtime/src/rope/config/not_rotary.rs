@@ -1,5 +1,6 @@
-//! Why a model has no rotary embedding.
+//! Why a model has no rotary cache.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
@@ -18,9 +19,19 @@ const OF_ROTARY: [&str; 7] = [
     "partial_rotary_factor",
 ];
 
-/// Returns the error sentence for the config of a model that has no rotary embedding.
+/// The types of models that are vision models alone, whose positions have several axes.
+pub(crate) const OF_IMAGES: [&str; 5] = ["dinov3_vit", "eomt_dinov3", "pixtral", "sapiens2", "vjepa2"];
+
+/// Keys for the widths of several axes.
+const WIDTHS_OF_AXES: [&str; 5] = ["axes_dim", "axes_dim_rope", "axes_dims", "axes_dims_rope", "rope_axes_dim"];
+
+/// Returns the error sentence for the config of a model that has no rotary embedding of positions with one axis.
 pub(super) fn refusal(config: &Value) -> Option<String> {
     let text = |key: &str| config.get(key).and_then(Value::as_str);
+    let is_of_images = text("model_type").is_some_and(|model| OF_IMAGES.contains(&model));
+    if is_of_images || WIDTHS_OF_AXES.iter().any(|key| config.get(*key).is_some()) {
+        return Some("the config is for a rotary table of several axes; use `AxialConfig` or --shape".to_owned());
+    }
     let kind = text("position_embedding_type");
     if config.get("alibi") == Some(&Value::Bool(true)) || kind == Some("alibi") {
         return Some(format!(

@@ -164,9 +164,12 @@ impl Keys<'_> {
 
     /// `CogVideoXPatchEmbed`, with rows of zeros for the text.
     fn cogvideox(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
-        for key in ["use_rotary_positional_embeddings", "use_learned_positional_embeddings"] {
+        for (key, remedy) in [
+            ("use_rotary_positional_embeddings", "; use posenc rope --config and --shape"),
+            ("use_learned_positional_embeddings", ""),
+        ] {
             if self.value(key).and_then(Value::as_bool) == Some(true) {
-                return Err(format!("sets `{key}`, so the model has no sinusoidal table"));
+                return Err(format!("sets `{key}`, so the model has no sinusoidal table{remedy}"));
             }
         }
         for (key, only) in [("spatial_interpolation_scale", 1.875), ("temporal_interpolation_scale", 1.0)] {
