@@ -6,6 +6,7 @@ mod common;
 
 mod any_table;
 mod archives;
+mod axial_models;
 mod compare;
 mod config_grids;
 mod configs;
