@@ -6,8 +6,8 @@
 //!
 //! Shows how a baked table and a table computed at run time become tensors, and what is copied. Also shows how far
 //! candle's own embedding is from the exact one, and how much that changes the output of the encoder, here without its
-//! blocks. The module `rotary` does the same with the rotary embedding of Llama 3.1, and
-//! `patches` with the patch embedding of a `ViT`.
+//! blocks. The module `rotary` does the same with the rotary embedding of Llama 3.1, `vision` with that of a block of
+//! Qwen2-VL's vision tower, and `patches` with the patch embedding of a `ViT`.
 //!
 //! candle-transformers does not let you replace the positional embedding: `AudioEncoder::load` calls its private
 //! `sinusoids`, stores the result in a private field, and reads no weight for it. To use the exact embedding, copy
@@ -23,6 +23,7 @@
 mod fallible;
 mod patches;
 mod rotary;
+mod vision;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -48,6 +49,7 @@ fn main() -> Fallible<()> {
     show_difference(&device)?;
     show_in_encoder(&device)?;
     rotary::show(&device)?;
+    vision::show(&device)?;
     patches::show(&device)?;
     println!("\nTime to create a tensor of {N_CTX} x {N_STATE} (medians of {ROUNDS} rounds):\n");
     print_times(&[
