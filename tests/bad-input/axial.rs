@@ -36,7 +36,7 @@ fn configs(document: &mut Document) {
         AxialConfig::deserialize(json!({"_class_name": "MochiTransformer3DModel"})).unwrap().preset(),
         AxialConfig::deserialize(json!({"model_type": "pixtral"})).unwrap().rope([2, 3]),
         AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": "x"})).unwrap().rope([2, 3]),
-        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 8, "rope_theta": [1]})).unwrap().preset(),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 8, "rope_theta": "x"})).unwrap().preset(),
         AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 6}))
             .unwrap()
             .rope([2, 3])

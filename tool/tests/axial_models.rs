@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::common::Folder;
 
 /// What the arithmetic of models in `f32` may be off by. The most of the recorded tables is 8.5e-7, by the rounding of the
-/// positions of CogVideoX.
+/// positions of `CogVideoX`.
 const OF_F32: f64 = 1e-6;
 
 /// Models that compute in `f64` have the bits of the exact table.

@@ -51,7 +51,7 @@ impl Exponents {
     }
 
     const fn at(&self, i: usize) -> Ratio {
-        self.step.times(self.first + i * self.stride)
+        self.step.times(if THERE_ARE_RULES { self.first + i * self.stride } else { i })
     }
 }
 
@@ -364,10 +364,10 @@ impl<'a, const L: usize> Progression<'a, L> {
         let (steps, ratio) = match frequencies.family {
             Family::Geometric { base, exponents } => {
                 let (base, Exponents { step, first, stride }) = (Base::of(base), exponents);
-                if first > 0 {
+                if THERE_ARE_RULES && first > 0 {
                     unit = unit.mul(&power(&base, step.times(first)));
                 }
-                let ratio = power(&base, step.times(stride));
+                let ratio = power(&base, if THERE_ARE_RULES { step.times(stride) } else { step });
                 match frequencies.scaling {
                     rule if !THERE_ARE_RULES || rule.keeps_ratio() => (Steps::Ratio, ratio),
                     LoweredScaling::Power { base, step } => (Steps::Ratio, ratio.mul(&power(&base, step))),

@@ -8,7 +8,8 @@ use crate::exact::division;
 use crate::exact::format::decompose;
 use crate::exact::power::{Base, Ratio};
 
-/// Whether there are rules. Without the feature, only [`Scaling::None`] is ever made, and the code of the others is left out.
+/// Whether there are rules, and offsets of the frequencies. Without the feature, only [`Scaling::None`] is ever made, and the
+/// code of the others is left out.
 pub(crate) const THERE_ARE_RULES: bool = cfg!(feature = "scaling");
 
 /// A scaling rule, with everything checked. Factors and divisors are finite and greater than 0.

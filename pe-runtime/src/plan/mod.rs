@@ -16,7 +16,7 @@ use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
 use crate::exact::power::Ratio;
-use crate::exact::scaling::LoweredScaling;
+use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -233,7 +233,7 @@ const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: LoweredScaling<'a>) -> Fre
     let family = match spec.parameters.frequencies {
         Frequencies::Given(frequencies) => Family::Given(frequencies),
         Frequencies::Geometric { base, freq_shift } => {
-            let (first, stride) = spec.parameters.freq_offset;
+            let (first, stride) = if THERE_ARE_RULES { spec.parameters.freq_offset } else { (0, 1) };
             let step = exponent_step(spec.arrangement(), freq_shift, first);
             Family::Geometric { base, exponents: with_offset(step, [first, stride]) }
         }

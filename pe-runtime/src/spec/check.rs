@@ -2,7 +2,7 @@
 
 use crate::element::Element;
 use crate::exact::format::Integers;
-use crate::exact::scaling::LoweredScaling;
+use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{divide_exactly, is_zero, sign};
 use crate::limits::{
     INTEGERS, MAX_D_MODEL, MAX_FREQ_OFFSET_DENOMINATOR, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range,
@@ -187,7 +187,9 @@ impl<'a> Spec<'a> {
     /// Returns the first parameter that excludes an offset of the frequencies.
     const fn conflict_with_offset(&self) -> Option<SpecError> {
         let (parameter, value, reason) = match self.parameters {
+            // If there are no rules, an offset is an error anyway.
             Parameters { freq_offset: (0, _), .. } => return None,
+            _ if !THERE_ARE_RULES => return None,
             Parameters { frequencies: Frequencies::Given(_), .. } => {
                 ("frequencies", "[...]", "the frequencies are given, so they are not computed")
             }

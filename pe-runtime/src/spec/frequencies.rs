@@ -110,7 +110,7 @@ impl<'a> Spec<'a> {
     ///
     /// Frequency `k` of `m` is `base^(-(k + numerator / denominator) / m)`. The quotient is from 0 to below 1, and its
     /// denominator is at most 1024. Axes that share one progression have it: with two axes, frequency `k` of the second
-    /// is number `2k + 1` of both, as in Pixtral.
+    /// is number `2k + 1` of both, as in Pixtral. It needs the feature `scaling`, which `alloc` enables.
     ///
     /// # Examples
     ///

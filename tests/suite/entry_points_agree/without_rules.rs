@@ -1,4 +1,4 @@
-//! Without the feature `scaling`, a rule is an error wherever the program itself would have to apply it.
+//! Without the feature `scaling`, a rule or an offset is an error wherever the program itself would have to apply it.
 
 use posenc::{Scaling, Spec, sinusoidal_table};
 
@@ -25,4 +25,14 @@ fn the_macro_has_the_rules() {
     let halved: [[f32; 4]; 3] = sinusoidal_table!(3, 4, scaling = linear(2));
     let original: [[f32; 4]; 2] = sinusoidal_table!(2, 4);
     assert_eq!(halved[2], original[1]);
+}
+
+#[test]
+fn an_offset_of_the_frequencies_is_an_error_and_never_ignored() {
+    let spec = Spec::new(4).freq_offset(1, 2);
+    let mut row = [7.0f32; 4];
+    let sentence = "`freq_offset = ...` needs the feature `scaling` of posenc; enable it";
+    assert_eq!(spec.encode(1, &mut row).unwrap_err().to_string(), sentence);
+    assert_eq!(row, [7.0; 4]);
+    assert_eq!(spec.freq_offset(0, 1).encode(1, &mut row), Ok(()));
 }

@@ -36,9 +36,10 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
-            Self::ScalingFeature { rule } => {
-                Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
-            }
+            Self::ScalingFeature { parameter, value } => Message::new(
+                "`{} = {}` needs the feature `scaling` of posenc; enable it",
+                &[Text(parameter), Text(value)],
+            ),
             Self::Scaling { rule, parameter, index: None, value, expected } => Message::new(
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],
@@ -214,10 +215,7 @@ impl SpecError {
             Self::Base { .. } => &["base"],
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
-            Self::ScalingFeature { .. }
-            | Self::Scaling { .. }
-            | Self::ScalingLength { .. }
-            | Self::FactorCount { .. } => &["scaling"],
+            Self::Scaling { .. } | Self::ScalingLength { .. } | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit"],
             Self::FreqOffset { .. } => &["freq_offset"],
@@ -227,7 +225,9 @@ impl SpecError {
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,
-            Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),
+            Self::NoPartner { parameter, .. } | Self::ScalingFeature { parameter, .. } => {
+                core::slice::from_ref(parameter)
+            }
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],
             Self::RowPosition { .. } => &["start", "step", "seq_len"],

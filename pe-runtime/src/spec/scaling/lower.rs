@@ -22,8 +22,9 @@ impl<'a> Spec<'a> {
     pub(crate) const fn lower_scaling(&self) -> Result<LoweredScaling<'a>, SpecError> {
         if !THERE_ARE_RULES {
             return match self.parameters.scaling {
-                Scaling::None => Ok(LoweredScaling::None),
-                rule => Err(SpecError::ScalingFeature { rule: rule.name() }),
+                Scaling::None if self.parameters.freq_offset.0 == 0 => Ok(LoweredScaling::None),
+                Scaling::None => Err(SpecError::ScalingFeature { parameter: "freq_offset", value: "..." }),
+                rule => Err(SpecError::ScalingFeature { parameter: "scaling", value: rule.name() }),
             };
         }
         let pairs = self.arrangement().frequencies();
