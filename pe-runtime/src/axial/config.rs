@@ -205,6 +205,7 @@ const TOWERS: &[Tower] = &[
 /// Models without such a table, by type or class, each with the reason.
 const REFUSED: &[(&str, &str)] = &[
     ("mlcd_vision_model", "one of its rows has learned angles"),
+    ("sam3_vision_model", "it has two, `sam2_memory` for windows and `sam3_global` for the other layers"),
     ("sam3_vit_model", "it has two, `sam2_memory` for windows and `sam3_global` for the other layers"),
     ("hunyuan_vl", "the axes of the two columns of a pair differ"),
     ("musicflamingo", "its positions are times"),
@@ -238,7 +239,8 @@ fn unknown(name: &str) -> String {
 
 /// Reads a vision tower.
 fn of_tower(config: &Value) -> Result<Parts, String> {
-    let part = config.get("vision_config").filter(|part| part.is_object());
+    let parts = ["/vision_config", "/thinker_config/vision_config"];
+    let part = parts.iter().find_map(|path| config.pointer(path)).filter(|part| part.is_object());
     let kind = part.and_then(|part| text(part, "model_type")).or_else(|| text(config, "model_type"));
     let kind = kind.ok_or("the config has neither a `model_type` nor a `_class_name`")?;
     let ends = ["_vision_encoder", "_vision_model", "_vision"];
@@ -336,7 +338,7 @@ fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
             Vec::new()
         },
         // CogVideoX 1.5 has patches in time, and takes a part of its table.
-        counts_points: keys.find("patch_size_t").is_some(),
+        counts_points: preset == AxialPreset::CogVideoX5b && keys.find("patch_size_t").is_some(),
     })
 }
 
@@ -402,6 +404,11 @@ mod tests {
         is(
             r#"{"vision_config": {"model_type": "gemma4_vision", "head_dim": 64, "rope_parameters": {"rope_type": "axial", "rope_theta": 50.0}}}"#,
             "rotary_table!((4, 6), 64, first = (w, h), base = 50.0)",
+        );
+        is(
+            r#"{"model_type": "qwen2_5_omni", "thinker_config": {"vision_config": {"model_type": "qwen2_5_omni_vision_encoder",
+                "hidden_size": 1280, "num_heads": 16, "spatial_merge_size": 2}}}"#,
+            "rotary_table!((4, 6), 80, merge = 2)",
         );
         is(
             r#"{"model_type": "pixtral", "hidden_size": 1024, "num_attention_heads": 16, "rope_theta": 10000.0}"#,
