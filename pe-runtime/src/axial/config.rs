@@ -55,13 +55,27 @@ struct Parts {
     preset: AxialPreset,
     head_dim: Option<usize>,
     base: Option<f64>,
-    /// The key of the widths of the axes, with its value.
-    widths: Option<(&'static str, Vec<usize>)>,
+    widths: Option<ByAxis<usize>>,
     merge: usize,
-    /// The factors of `ntk` of the axes.
-    alphas: Vec<f64>,
+    /// The factors of `ntk`.
+    alphas: Option<ByAxis<f64>>,
     /// Whether the positions count points, whatever the preset says.
     counts_points: bool,
+}
+
+/// A key with a value for each axis.
+#[derive(Clone, Debug, PartialEq)]
+struct ByAxis<V> {
+    key: &'static str,
+    values: Vec<V>,
+}
+
+/// Returns the values of the axes, of which there are as many as in the shape.
+fn by_axis<V: Copy, const A: usize>(ByAxis { key, values }: &ByAxis<V>) -> Result<[V; A], ConfigError> {
+    values.as_slice().try_into().map_err(|_| {
+        let count = values.len();
+        ConfigError::new(format!("`{key}` of the config has {count} axes, but the length of the shape is {A}"))
+    })
 }
 
 impl AxialConfig {
@@ -127,17 +141,14 @@ impl AxialConfig {
         let lacks = || "the config has no `head_dim`; set it with `with_head_dim` or --head-dim".to_owned();
         let head_dim = parts.head_dim.ok_or_else(lacks).map_err(ConfigError::new)?;
         let mut rope = AxialRope::preset(parts.preset, shape, head_dim).merge(parts.merge);
-        if let Some((key, widths)) = &parts.widths {
-            let widths = widths.as_slice().try_into().map_err(|_| {
-                let count = widths.len();
-                ConfigError::new(format!("`{key}` of the config has {count} axes, but the length of the shape is {A}"))
-            })?;
-            rope = rope.widths(widths);
+        if let Some(widths) = &parts.widths {
+            rope = rope.widths(by_axis(widths)?);
         }
         if let Some(base) = parts.base {
             rope = rope.base([base; A]);
         }
-        if let Ok(alphas) = <[f64; A]>::try_from(parts.alphas.as_slice()) {
+        if let Some(alphas) = &parts.alphas {
+            let alphas = by_axis(alphas)?;
             rope = rope.scaling(alphas.map(|alpha| if alpha == 1.0 { Scaling::None } else { Scaling::ntk(alpha) }));
         }
         Ok(if parts.counts_points { rope.unit([(1, 1); A]) } else { rope })
@@ -253,7 +264,7 @@ fn of_tower(config: &Value) -> Result<Parts, String> {
     let parameters = Keys(keys.0.get("rope_parameters").unwrap_or(&Value::Null));
     let base = parameters.number(&["rope_theta"])?.or(keys.number(&["rope_theta"])?);
     let head_dim = keys.width_of_head(&["embed_dim", "hidden_size"], &["num_heads", "num_attention_heads"])?;
-    Ok(Parts { preset, head_dim, base, widths: None, merge, alphas: Vec::new(), counts_points: false })
+    Ok(Parts { preset, head_dim, base, widths: None, merge, alphas: None, counts_points: false })
 }
 
 /// Where the widths of a model of diffusers are.
@@ -321,10 +332,11 @@ fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
         return Err(format!("the config is for a `{class}` without a rotary embedding; its table is a `Grid`"));
     }
     let widths = match dims {
-        Dims::Of(key) => keys.list(key, whole)?.map(|widths| (key, widths)),
+        Dims::Of(key) => keys.list(key, whole)?,
         Dims::OfPreset => None,
     };
-    let sum = widths.as_ref().map(|(_, widths)| widths.iter().fold(0, |sum: usize, width| sum.saturating_add(*width)));
+    let sum =
+        widths.as_ref().map(|widths| widths.values.iter().fold(0, |sum: usize, width| sum.saturating_add(*width)));
     let head_dim = sum.map_or_else(|| keys.whole(&["attention_head_dim"]), |sum| Ok(Some(sum)))?;
     Ok(Parts {
         preset,
@@ -332,11 +344,7 @@ fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
         base: keys.number(&["rope_theta", "theta"])?,
         widths,
         merge: 1,
-        alphas: if preset == AxialPreset::Cosmos {
-            keys.list("rope_scale", number)?.unwrap_or_default()
-        } else {
-            Vec::new()
-        },
+        alphas: if preset == AxialPreset::Cosmos { keys.list("rope_scale", number)? } else { None },
         // CogVideoX 1.5 has patches in time, and takes a part of its table.
         counts_points: preset == AxialPreset::CogVideoX5b && keys.find("patch_size_t").is_some(),
     })
@@ -364,10 +372,15 @@ impl<'c> Keys<'c> {
         self.first(keys, number)
     }
 
-    fn list<V>(self, key: &str, read: fn(&str, &Value) -> Result<V, String>) -> Result<Option<Vec<V>>, String> {
+    fn list<V>(
+        self,
+        key: &'static str,
+        read: fn(&str, &Value) -> Result<V, String>,
+    ) -> Result<Option<ByAxis<V>>, String> {
         let Some(value) = self.find(key) else { return Ok(None) };
         let list = value.as_array().ok_or_else(|| wrong(key, value, "a list"))?;
-        list.iter().map(|value| read(key, value)).collect::<Result<_, _>>().map(Some)
+        let values = list.iter().map(|value| read(key, value)).collect::<Result<_, _>>()?;
+        Ok(Some(ByAxis { key, values }))
     }
 
     /// Returns the width of a head: given, or from the width of all heads and their number.
@@ -477,6 +490,10 @@ mod tests {
         is(
             r#"{"_class_name": "PRXTransformer2DModel", "axes_dim": [32, 32]}"#,
             "`axes_dim` of the config has 2 axes, but the length of the shape is 3",
+        );
+        is(
+            r#"{"_class_name": "CosmosTransformer3DModel", "attention_head_dim": 128, "rope_scale": [2.0, 1.0]}"#,
+            "`rope_scale` of the config has 2 axes, but the length of the shape is 3",
         );
         is(
             r#"{"_class_name": "Flux2Transformer2DModel", "axes_dims_rope": 32}"#,
