@@ -71,6 +71,15 @@ impl GridCase {
         grid
     }
 
+    /// Returns the grid without what needs the feature `scaling`.
+    #[must_use]
+    pub fn without_rules(mut self) -> Self {
+        for axis in &mut self.axes {
+            (axis.case.scaling, axis.case.freq_offset) = (PAPER.scaling, PAPER.freq_offset);
+        }
+        self
+    }
+
     /// Draws the number of columns, and what becomes of those that the axes do not share.
     fn share(&mut self, equal: bool, by_frequency: bool, random: &mut Lcg) {
         let count = self.axes.len();
