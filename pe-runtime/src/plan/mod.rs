@@ -249,8 +249,9 @@ const fn with_offset(Ratio { numerator, denominator }: Ratio, [first, stride]: [
 
 /// Returns the ratio that the exponents of the frequencies are multiples of.
 const fn exponent_step(arrangement: Arrangement, freq_shift: f64, first: i64) -> Ratio {
+    let frequencies = arrangement.frequencies();
     // The shift of a single frequency may be anything.
-    if arrangement.frequencies() < 2 && first == 0 {
+    if frequencies == 0 || (frequencies == 1 && first == 0) {
         return Ratio { numerator: 0, denominator: 1 };
     }
     let (a, b) = arrangement.exponents();

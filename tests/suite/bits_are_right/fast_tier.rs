@@ -3,7 +3,7 @@
 //! `fill`, optimised as it is here, adds angles, or evaluates fewer than 24 rows directly. `const_fill` of four or more
 //! rows uses the const-eval tier, and `const_fill` of fewer rows the exact one.
 
-use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
+use posenc::{Amplitude, Bf16Bits, F16Bits, Odd, Preset, Spec};
 use proptest::prelude::*;
 
 use testkit::Bits;
@@ -56,6 +56,19 @@ fn presets_agree() {
         let spec = Spec::preset(preset, 128);
         let spec = if spec.check_table::<f32>(1, usize::MAX).is_err() { spec.start(700) } else { spec };
         assert_eq!(difference_in_any_type(&spec, 0, rows), None);
+    }
+}
+
+/// A table of one column may have no frequency.
+#[test]
+fn narrow_tables_with_an_offset_agree() {
+    for d_model in 1..6 {
+        for &odd in Odd::ALL {
+            let spec = Spec::new(d_model).odd(odd).freq_offset(3, 4);
+            if spec.check_table::<f32>(1, usize::MAX).is_ok() {
+                assert_eq!(difference_in_any_type(&spec, 0, 40), None, "{spec}");
+            }
+        }
     }
 }
 
