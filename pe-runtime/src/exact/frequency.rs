@@ -50,7 +50,7 @@ impl Exponents {
         Self { step, first: 0, stride: 1 }
     }
 
-    const fn at(&self, i: usize) -> Ratio {
+    pub(crate) const fn at(&self, i: usize) -> Ratio {
         self.step.times(if THERE_ARE_RULES { self.first + i * self.stride } else { i })
     }
 }

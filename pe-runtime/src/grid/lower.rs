@@ -25,15 +25,13 @@ impl<'a, const A: usize> Grid<'a, A> {
     #[must_use]
     pub const fn rows(&self) -> usize {
         let (mut points, mut i) = (1usize, 0);
-        let mut empty = false;
         while i < A {
-            empty = empty || self.shape[i] == 0;
             points = points.saturating_mul(self.shape[i]);
             i += 1;
         }
         let [before, after] = self.identity_rows;
         let beside = self.zero_rows.saturating_add(before).saturating_add(after);
-        beside.saturating_add(if empty { 0 } else { points })
+        beside.saturating_add(points)
     }
 
     /// Returns the 1-D table behind an axis, counted in the order of the shape.

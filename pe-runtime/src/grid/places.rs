@@ -43,13 +43,9 @@ pub(crate) struct Kinds {
 impl Places {
     /// Returns of which kinds the `count` rows from `first` on are.
     pub(crate) const fn kinds(&self, first: usize, count: usize) -> Kinds {
-        let [before, after] = self.identity_rows;
-        let points = self.rows - self.zero_rows - before - after;
-        let (zeros, mut skipped, mut left) = part(self.zero_rows, first, count);
-        let identities_before;
-        (identities_before, skipped, left) = part(before, skipped, left);
-        let first_point = skipped;
-        let (points, ..) = part(points, skipped, left);
+        let (zeros, skipped, left) = part(self.zero_rows, first, count);
+        let (identities_before, first_point, left) = part(self.identity_rows[0], skipped, left);
+        let (points, ..) = part(self.order.points(), first_point, left);
         Kinds { zeros, identities_before, points, first_point }
     }
 

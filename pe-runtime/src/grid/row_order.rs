@@ -73,15 +73,25 @@ impl RowOrder {
         self.count += 1;
     }
 
-    /// Returns the number of rows from one index of a level to the next. It stops at the largest `usize`, which is more than
-    /// any buffer has.
+    /// Returns the number of points.
+    pub(crate) const fn points(&self) -> usize {
+        self.points_of(0)
+    }
+
+    /// Returns the number of rows from one index of a level to the next.
     const fn stride(&self, level: usize) -> usize {
-        let (mut stride, mut i) = (1usize, level + 1);
-        while i < self.count {
-            stride = stride.saturating_mul(self.levels[i].count);
-            i += 1;
+        self.points_of(level + 1)
+    }
+
+    /// Returns the number of points of the levels from one on. It stops at the largest `usize`, which is more than any buffer
+    /// has.
+    const fn points_of(&self, mut level: usize) -> usize {
+        let mut points = 1usize;
+        while level < self.count {
+            points = points.saturating_mul(self.levels[level].count);
+            level += 1;
         }
-        stride
+        points
     }
 
     /// Returns the index of a row on each level.

@@ -242,8 +242,12 @@ const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: LoweredScaling<'a>) -> Fre
 }
 
 /// Returns the exponents `(i + first / stride) step`.
-const fn with_offset(Ratio { numerator, denominator }: Ratio, [first, stride]: [i64; 2]) -> Exponents {
-    let step = Ratio { numerator, denominator: denominator * stride as u128 };
+const fn with_offset(step: Ratio, [first, stride]: [i64; 2]) -> Exponents {
+    // An offset of 0 may have any denominator, for which the numbers of a small `freq_shift` have no room.
+    if first == 0 {
+        return Exponents::multiples(step);
+    }
+    let step = Ratio { denominator: step.denominator * stride as u128, ..step };
     Exponents { step, first: first as usize, stride: stride as usize }
 }
 
@@ -265,4 +269,22 @@ const fn exponent_step(arrangement: Arrangement, freq_shift: f64, first: i64) ->
     };
     let twos = if freq_shift < 0.0 { -twos } else { twos };
     Ratio { numerator: (a as u128) << bits, denominator: (((b as i128) << bits) - twos) as u128 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::choices::Columns;
+
+    /// The exponents of the smallest shift at the largest width have 119 bits, and no room for a denominator beside them.
+    #[test]
+    fn an_offset_of_0_changes_nothing() {
+        let spec = Spec::new(1 << 24).columns(Columns::Sin).freq_shift(2.3e-13);
+        let exponents = |spec: Spec| match frequencies_of(&spec, LoweredScaling::None).family {
+            Family::Geometric { exponents, .. } => exponents.at(1),
+            Family::Given(_) => unreachable!("no frequencies are given"),
+        };
+        let [plain, offset] = [spec, spec.freq_offset(0, 1024)].map(exponents);
+        assert_eq!((plain.numerator, plain.denominator), (offset.numerator, offset.denominator));
+    }
 }
