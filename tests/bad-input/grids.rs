@@ -182,6 +182,7 @@ fn rows(document: &mut Document) {
         Grid::new([1, 2], 4).fill(0.., &mut x[..7]),
         Grid::new([1, 2], 6).fill(0.., x),
         Grid::new([usize::MAX >> 12, 1 << 40], 4).fill(0.., x),
+        Grid::new([1, 2], 4).zero_rows(usize::MAX).identity_rows(usize::MAX).fill(usize::MAX - 2.., x),
         Grid::new([1, 2], 4).par_fill(1.., x),
         Grid::new([1, 2], 4).par_fill(0.., &mut x[..7]),
         Grid::new([1, 2], 4).const_fill(1.., x),

@@ -51,7 +51,7 @@ pub(crate) fn show(device: &Device) -> Fallible<()> {
     Ok(())
 }
 
-/// The table as the tower computes it in `f32`: a row for each patch, those of a block that is merged one after the other.
+/// The table as the tower computes it in `f32`: a row for each patch. Patches that are merged follow each other.
 fn table_of_tower(device: &Device) -> Result<CosSin<Tensor>> {
     const AXIS: usize = HEAD_DIM / 2;
     let frequencies: Vec<f32> = (0..AXIS).step_by(2).map(|i| 1. / 10_000f32.powf(i as f32 / AXIS as f32)).collect();

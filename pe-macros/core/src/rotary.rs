@@ -60,7 +60,7 @@ pub(crate) fn tables<'a>(
     request(read, arguments, outputs, diagnostics)
 }
 
-/// Returns the packing that is given, or those of two tables.
+/// Returns the packing that is given, or the packings of two tables.
 pub(crate) fn packings(chosen: Option<Packing>) -> Vec<Packing> {
     chosen.map_or_else(|| vec![Packing::Cos, Packing::Sin], |packing| vec![packing])
 }

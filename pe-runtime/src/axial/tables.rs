@@ -48,8 +48,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Returns the rotary cache behind an axis, counted in the order of the shape.
     ///
-    /// Its rows are the points along this axis, unless they are a [list](Self::positions), and its columns are those of a
-    /// head that the axis turns.
+    /// It has a row for each point along this axis, unless the points are a [list](Self::positions), and the columns of a head
+    /// that the axis turns.
     ///
     /// # Errors
     ///

@@ -207,7 +207,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         Err(GridError::MergeOfAxis { value, axis: self.axis_names()[axis], points: self.shape[axis] })
     }
 
-    /// Returns the names of the axes, or those of a grid without a preset if it has another number of axes.
+    /// Returns the names of the axes, or the default names if it has another number of axes.
     const fn axis_names(&self) -> &'static [&'static str] {
         match self.names {
             Some(names) => names,

@@ -138,7 +138,7 @@ impl RowOrder {
 
     /// Returns the first index and the number of indices of `count` rows on each axis.
     ///
-    /// It may be all of them, if the rows are those of more than one point of a slower axis.
+    /// It may be all of them, if the rows belong to several points of a slower axis.
     #[cfg(feature = "alloc")]
     pub(crate) fn spans(&self, first: usize, count: usize) -> [(usize, usize); MAX_AXES] {
         let (from, to) = (self.indices(first), self.indices(first + count - 1));

@@ -96,7 +96,7 @@ impl<const A: usize> Grid<'_, A> {
     }
 }
 
-/// Returns whether all tables are the same as those of another grid.
+/// Returns whether another grid makes the same tables.
 fn are_same(one: &[Spec], other: &[Spec]) -> bool {
     one.iter().zip(other).all(|(one, other)| one.is_same_table(other))
 }

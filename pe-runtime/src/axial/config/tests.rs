@@ -1,0 +1,108 @@
+//! What the configs of models say.
+
+use std::string::ToString;
+
+use super::*;
+
+fn read(json: &str) -> AxialConfig {
+    serde_json::from_str(json).unwrap()
+}
+
+#[test]
+fn towers_are_known_by_their_types() {
+    let call = |json: &str, shape: [usize; 2]| read(json).rope(shape).map(|rope| rope.to_string());
+    let is = |json: &str, expected: &str| assert_eq!(call(json, [4, 6]).unwrap(), expected, "{json}");
+    is(
+        r#"{"vision_config": {"model_type": "qwen3_vl_vision", "hidden_size": 1152, "num_heads": 16, "spatial_merge_size": 2}}"#,
+        "rotary_table!((4, 6), 72, merge = 2)",
+    );
+    is(
+        r#"{"model_type": "paddleocr_vl_vision", "hidden_size": 1152, "num_attention_heads": 16, "spatial_merge_size": 2}"#,
+        "rotary_table!((4, 6), 72)",
+    );
+    is(
+        r#"{"vision_config": {"model_type": "gemma4_vision", "head_dim": 64, "rope_parameters": {"rope_type": "axial", "rope_theta": 50.0}}}"#,
+        "rotary_table!((4, 6), 64, first = (w, h), base = 50.0)",
+    );
+    is(
+        r#"{"model_type": "qwen2_5_omni", "thinker_config": {"vision_config": {"model_type": "qwen2_5_omni_vision_encoder",
+            "hidden_size": 1280, "num_heads": 16, "spatial_merge_size": 2}}}"#,
+        "rotary_table!((4, 6), 80, merge = 2)",
+    );
+    is(
+        r#"{"model_type": "pixtral", "hidden_size": 1024, "num_attention_heads": 16, "rope_theta": 10000.0}"#,
+        "rotary_table!((4, 6), 64, freq_offset = (0, 1/2))",
+    );
+    is(
+        r#"{"vision_config": {"hidden_size": 1408, "num_attention_heads": 16}, "model_type": "llama4"}"#,
+        "rotary_table!((4, 6), 88, first = (w, h), identity_rows_after = 1, start = 1)",
+    );
+}
+
+#[test]
+fn models_of_diffusers_are_known_by_their_classes() {
+    let is = |json: &str, expected: &str| {
+        assert_eq!(read(json).rope([2, 4, 6]).unwrap().to_string(), expected, "{json}");
+    };
+    is(
+        r#"{"_class_name": "HunyuanVideoTransformer3DModel", "rope_axes_dim": [16, 56, 56], "rope_theta": 256.0}"#,
+        "rotary_table!((2, 4, 6), 128, widths = (16, 56, 56), base = 256.0)",
+    );
+    is(
+        r#"{"_class_name": "CogVideoXTransformer3DModel", "attention_head_dim": 64, "patch_size_t": 2,
+            "use_rotary_positional_embeddings": true}"#,
+        "rotary_table!((2, 4, 6), 64, widths = (16, 24, 24))",
+    );
+    is(
+        r#"{"_class_name": "CosmosTransformer3DModel", "attention_head_dim": 128, "rope_scale": [1.0, 3.0, 3.0]}"#,
+        "rotary_table!((2, 4, 6), 128, widths = (44, 42, 42), scaling = (none, ntk(alpha = 3.0), ntk(alpha = 3.0)))",
+    );
+    is(
+        r#"{"_class_name": "WanTransformer3DModel", "attention_head_dim": 128}"#,
+        "rotary_table!((2, 4, 6), 128, widths = (44, 42, 42))",
+    );
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_said() {
+    let refused = |json: &str| read(json).rope([2, 4, 6]).unwrap_err().to_string();
+    let is = |json: &str, expected: &str| assert_eq!(refused(json), expected);
+    is("{}", "the config has neither a `model_type` nor a `_class_name`");
+    // The text model has no axes.
+    is(
+        r#"{"model_type": "llama4"}"#,
+        "the config is for `llama4`, whose table of several axes is not known; set a preset, or the parameters",
+    );
+    is(
+        r#"{"_class_name": "LTXVideoTransformer3DModel"}"#,
+        "the config is for `LTXVideoTransformer3DModel`, which has no such table: its frequencies grow with their index",
+    );
+    is(
+        r#"{"vision_config": {"model_type": "mlcd_vision_model"}}"#,
+        "the config is for `mlcd_vision_model`, which has no such table: one of its rows has learned angles",
+    );
+    is(
+        r#"{"_class_name": "CogVideoXTransformer3DModel", "use_rotary_positional_embeddings": false}"#,
+        "the config is for a `CogVideoXTransformer3DModel` without a rotary embedding; its table is a `Grid`",
+    );
+    is(
+        r#"{"vision_config": {"model_type": "qwen2_vl"}}"#,
+        "the config has no `head_dim`; set it with `with_head_dim` or --head-dim",
+    );
+    is(
+        r#"{"vision_config": {"model_type": "qwen2_vl", "embed_dim": 10, "num_heads": 0}}"#,
+        "the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`",
+    );
+    is(
+        r#"{"_class_name": "PRXTransformer2DModel", "axes_dim": [32, 32]}"#,
+        "`axes_dim` of the config has 2 axes, but the length of the shape is 3",
+    );
+    is(
+        r#"{"_class_name": "CosmosTransformer3DModel", "attention_head_dim": 128, "rope_scale": [2.0, 1.0]}"#,
+        "`rope_scale` of the config has 2 axes, but the length of the shape is 3",
+    );
+    is(
+        r#"{"_class_name": "Flux2Transformer2DModel", "axes_dims_rope": 32}"#,
+        "the config has `axes_dims_rope` 32, which is not a list",
+    );
+}
