@@ -85,9 +85,22 @@ fn configs_have_rotary_tables_of_several_axes() {
     folder.posenc("rope -c video.json -s 2x30x45 --repeat pairs -o video.npy").done();
     folder.posenc("compare video.npy -c video.json -s 2x30x45 --repeat pairs").done();
 
+    // Only a part of each head is rotated.
+    written(
+        "minimax.json",
+        r#"{"vision_config": {"model_type": "minimax_m3_vl_vision", "hidden_size": 1280, "num_attention_heads": 16}}"#,
+    );
+    folder.posenc("rope -c minimax.json -s 2x4x6 -o minimax.npy").status(0);
+    folder.posenc("compare minimax.npy -c minimax.json -s 2x4x6").done();
+    folder
+        .posenc("plot -c minimax.json -s 2x4x6 -d 80 -o x.png")
+        .refused("there are to be 80 columns, but this table has 78; set --packing and --repeat");
+
     folder.posenc("rope -c flux.json -o x.npy").refused("rotary table of several axes; use `AxialConfig` or --shape");
     folder.posenc("rope -c flux.json -s 4x6 -o x.npy").refused("but the length of the shape is 2");
-    folder.posenc("rope -c flux.json -s 1x4x6 -d 64 -o x.npy").refused("the heads have 128 columns, and not 64");
+    folder
+        .posenc("rope -c flux.json -s 1x4x6 -d 64 -o x.npy")
+        .refused("--head-dim is 64, but the heads of the config have 128 columns");
     folder.posenc("rope -c flux.json -s 1x4x6 --layers full_attention -o x.npy").refused("--layers does not apply");
     written("other.json", r#"{"_class_name": "MochiTransformer3DModel"}"#);
     folder.posenc("rope -c other.json -s 1x4x6 -o x.npy").refused("its frequencies are learned");

@@ -1,6 +1,5 @@
 //! `posenc rope --shape`: writes a rotary table of several axes to a file.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use posenc::reflection::axial_axis_names;
@@ -82,17 +81,8 @@ impl Origin {
             Self::Defaults => Ok(AxialRope::new(shape, needed()?)),
             Self::Preset(preset) => Ok(AxialRope::preset(*preset, shape, needed()?)),
             Self::Config { config, path, .. } => {
-                let named = |error: &dyn Display| Failure::new(format_args!("`{}`: {error}", path.display()));
                 let config = head_dim.into_iter().fold(config.clone(), AxialConfig::with_head_dim);
-                let rope = config.rope(shape).map_err(|error| named(&error))?;
-                match head_dim.filter(|head_dim| *head_dim != rope.head_dim()) {
-                    None => Ok(rope),
-                    Some(head_dim) => Err(named(&format_args!(
-                        "the heads have {} columns, and not {head_dim}; set --packing and --repeat as in a file, and leave out \
-                         --head-dim",
-                        rope.head_dim()
-                    ))),
-                }
+                config.rope(shape).map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
             }
         }
     }
@@ -122,7 +112,14 @@ pub(super) fn run(args: &RopeArgs, preset: Option<AxialPreset>) -> Outcome {
 }
 
 fn make<const A: usize>(args: &RopeArgs, parameters: &Options<Axial>, origin: &Origin, shape: &[usize]) -> Outcome {
-    let rope = parameters.axial(origin.begun::<A>(shape, args.head_dim)?, axial_axis_names(origin.preset(), A))?;
+    let begun = origin.begun::<A>(shape, args.head_dim)?;
+    if let Some(head_dim) = args.head_dim.filter(|head_dim| *head_dim != begun.head_dim()) {
+        return Err(Failure::new(format_args!(
+            "--head-dim is {head_dim}, but the heads of the config have {} columns; leave it out",
+            begun.head_dim()
+        )));
+    }
+    let rope = parameters.axial(begun, axial_axis_names(origin.preset(), A))?;
     let rope = args.file.dtype.quantiser().into_iter().fold(rope, AxialRope::quantiser);
     let (packing, format) = (parameters.packing(), Format::of(&args.file.output, args.file.format)?);
     with_stored!(args.file.dtype, T => {

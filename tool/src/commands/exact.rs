@@ -336,6 +336,9 @@ fn of_axes<T: Stored, const A: usize>(
                  --repeat as in the file, or --identity-rows for rows of angle 0"
             )))
         }
+        (_, Some(d_model)) if d_model != columns => Err(Failure::new(format_args!(
+            "there are to be {d_model} columns, but this table has {columns}; set --packing and --repeat, or leave out --d-model"
+        ))),
         _ if positions.is_some() => {
             Err(Failure::new(format_args!("--positions does not apply to {}; leave it out", axial::KIND)))
         }
