@@ -121,12 +121,12 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, AxialError, AxialMacroCall, AxialNest, AxialParameters, AxialPreset, AxialRest, AxialRope,
-    Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid, GridError,
-    GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, MropePositions,
-    NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
-    Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
-    SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_of_pair, const_grid, const_table,
-    rotate_halves, rotate_pairs,
+    Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, FrequencyDtype, Grid,
+    GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
+    MropePositions, NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15,
+    Q31, Quantiser, Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows,
+    Scaling, SectionOrder, Spec, SpecError, Suggestion, TableError, TokenRows, Widths, axis_of_pair, const_grid,
+    const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "serde")]
 #[doc(inline)]

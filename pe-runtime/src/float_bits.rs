@@ -5,9 +5,9 @@ pub(crate) const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// Returns `value / 2^bits`, exactly and without floating-point arithmetic.
-pub(crate) const fn divide_exactly(value: u64, bits: u32) -> f64 {
-    if value == 0 { 0.0 } else { f64::from_bits((value as f64).to_bits() - ((bits as u64) << 52)) }
+/// Returns `value 2^exponent`, exactly and without floating-point arithmetic, for a product that is a normal number or zero.
+pub(crate) const fn times_power_of_two(value: u64, exponent: i32) -> f64 {
+    if value == 0 { 0.0 } else { f64::from_bits((value as f64).to_bits().wrapping_add_signed((exponent as i64) << 52)) }
 }
 
 /// Returns 1, 0 or -1 if `value` is positive, zero (of either sign) or negative.

@@ -142,7 +142,7 @@ pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
 pub use spec::axial_choices::{AxialNest, AxialRest};
-pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+pub use spec::choices::{Columns, FrequencyDtype, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::grid_choices::{Nest, Rest};
 #[doc(hidden)]

@@ -78,6 +78,7 @@ fn argument(key: &str, value: &str) -> String {
         ("order", _) => format!("Order::{variant}"),
         ("columns", _) => format!("Columns::{variant}"),
         ("pairing", _) => format!("Pairing::{variant}"),
+        ("frequency_dtype", _) => format!("FrequencyDtype::{variant}"),
         ("odd", _) => format!("Odd::{variant}"),
         ("amplitude", "rsqrt_d") => "Amplitude::RsqrtD".into(),
         ("amplitude", "sqrt_2_over_d") => "Amplitude::Sqrt2OverD".into(),

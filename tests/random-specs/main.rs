@@ -16,7 +16,9 @@ fn check<T: Bits, const D: usize, const N: usize>(spec: &Spec, baked: &[[T; D]; 
 #[allow(clippy::pedantic, clippy::style, reason = "generated code")]
 mod random_specs_agree {
     use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
-    use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Scaling, sinusoidal_table};
+    use posenc::{
+        Amplitude, Bf16Bits, Columns, F16Bits, FrequencyDtype, Layout, Odd, Order, Pairing, Scaling, sinusoidal_table,
+    };
 
     use super::*;
 

@@ -1,6 +1,7 @@
 //! The methods that set the parameters of the axes.
 
 use crate::axial::AxialRope;
+use crate::spec::choices::FrequencyDtype;
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
@@ -69,6 +70,22 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         'a: 'b,
     {
         self.with(self.grid.scaling(scaling))
+    }
+
+    /// Sets what the frequencies of all axes are rounded to (default: not rounded), as
+    /// [`Spec::frequency_dtype`](crate::Spec::frequency_dtype) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{AxialPreset, AxialRope};
+    /// use posenc::FrequencyDtype;
+    ///
+    /// let rope = AxialRope::preset(AxialPreset::DinoV3, [16, 16], 64).frequency_dtype(FrequencyDtype::Bf16Period);
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    pub const fn frequency_dtype(self, frequency_dtype: FrequencyDtype) -> Self {
+        self.with(self.grid.frequency_dtype(frequency_dtype))
     }
 
     /// Sets the position of point 0 of each axis (default: 0).

@@ -5,7 +5,7 @@ use crate::axial::preset::AxialPreset;
 use crate::grid::parameters::{GridParameters, Own};
 use crate::grid::values::{Extent, Widths};
 use crate::spec::axial_choices::{AxialNest, AxialRest};
-use crate::spec::choices::{Packing, Repeat};
+use crate::spec::choices::{FrequencyDtype, Packing, Repeat};
 use crate::spec::parameters::{Access, OfGrid, OfRope, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
@@ -56,6 +56,8 @@ pub struct AxialParameters<'a, const A: usize> {
     pub freq_offset: [(i64, i64); A],
     /// The rule that changes the frequencies of each axis.
     pub scaling: [Scaling<'a>; A],
+    /// What the frequencies of all axes are rounded to after the rules.
+    pub frequency_dtype: FrequencyDtype,
     /// The position of point 0 of each axis.
     pub start: [i64; A],
     /// The distance of the points of each axis.
@@ -99,6 +101,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
             frequencies,
             freq_offset,
             scaling,
+            frequency_dtype,
             start,
             step,
             unit,
@@ -125,6 +128,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
             frequencies,
             freq_offset,
             scaling,
+            frequency_dtype,
             start,
             step,
             unit,

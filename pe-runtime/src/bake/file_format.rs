@@ -15,6 +15,7 @@ use crate::grid::parameters::GridParameters;
 use crate::grid::places::Places;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::FrequencyDtype;
 use crate::spec::scaling::{Argument, Scaling};
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
@@ -174,6 +175,7 @@ pub(crate) const fn fingerprint(version: &str, spec: &Spec, seq_len: usize, form
         start,
         step,
         scaling,
+        frequency_dtype,
         scale,
         unit,
         amplitude,
@@ -210,6 +212,10 @@ pub(crate) const fn fingerprint(version: &str, spec: &Spec, seq_len: usize, form
     }
     if freq_offset.0 != 0 {
         hash.add(&[freq_offset.0 as u64, freq_offset.1 as u64]);
+    }
+    if !matches!(frequency_dtype, FrequencyDtype::Exact) {
+        // An offset is below 2^32.
+        hash.add(&[1 << 32, frequency_dtype as u64]);
     }
     let mut i = 0;
     while i < version.len() {

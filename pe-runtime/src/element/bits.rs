@@ -66,12 +66,6 @@ pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
 }
 
-/// Returns the magnitude bits of infinity. Greater ones are NaNs.
-pub(crate) const fn infinity(format: Format) -> u64 {
-    let Format { precision, width, .. } = format;
-    ((1 << (width - precision)) - 1) << (precision - 1)
-}
-
 /// Returns the bits of the same number in a wider format.
 ///
 /// Every number of the narrower format except zero must be a normal number of the wider one. A NaN keeps its sign and
@@ -88,10 +82,10 @@ pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
     let gain = to.precision - from.precision;
     let widened = if magnitude == 0 {
         0
-    } else if magnitude >= infinity(from) {
-        let payload = (magnitude - infinity(from)) << gain;
+    } else if magnitude >= from.infinity() {
+        let payload = (magnitude - from.infinity()) << gain;
         let quiet = if payload == 0 { 0 } else { 1 << (to.precision - 2) };
-        infinity(to) | payload | quiet
+        to.infinity() | payload | quiet
     } else {
         // The number is `significand 2^quantum`. The significand is normalised to the full precision, even if it is
         // subnormal.

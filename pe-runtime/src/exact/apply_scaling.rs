@@ -292,6 +292,7 @@ pub(crate) mod tests {
     use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::is_within;
+    use crate::exact::rounded_frequency::FrequencyRounding;
     use crate::exact::scaling::Divisor;
     use crate::properties;
 
@@ -378,7 +379,7 @@ pub(crate) mod tests {
         #[test]
         fn a_rule_is_what_its_name_says((scaling, base, count) in rule(), scale in prop_oneof![Just(1.0), 0.01..100.0]) {
             let step = Ratio { numerator: 1, denominator: count as u128 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling, scale, unit: Unit::ONE };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling, rounding: FrequencyRounding::None, scale, unit: Unit::ONE };
             for i in [0, count / 3, count / 2, count - 1] {
                 let w = f64::powf(base, -(i as f64) / count as f64);
                 let expected = scale * expected(&scaling, i, w) / core::f64::consts::TAU;
@@ -399,7 +400,7 @@ pub(crate) mod tests {
         fn a_scaled_frequency_is_as_precise_as_stated((scaling, base, count) in rule(), at: prop::sample::Index) {
             let i = at.index(count);
             let step = Ratio { numerator: 1, denominator: count as u128 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling, scale: 3.0, unit: Unit::ONE };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling, rounding: FrequencyRounding::None, scale: 3.0, unit: Unit::ONE };
             prop_assume!(!scaling.is_zero(i));
             let reference = frequencies.of::<LIMBS>(i);
             prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference.turns, reference.error_bits));

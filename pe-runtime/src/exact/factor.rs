@@ -11,7 +11,7 @@ use crate::exact::limbs::NARROW;
 use crate::exact::power::{Base, Ratio, power_in};
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::exact::scaling::THERE_ARE_RULES;
-use crate::float_bits::{divide_exactly, is_zero};
+use crate::float_bits::{is_zero, times_power_of_two};
 
 /// The absolute value of an amplitude.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl Size {
     /// Returns the quotient of two integers, below `2^53` and from 1 to `2^12`, in lowest terms.
     pub(crate) const fn quotient(numerator: u64, denominator: u64) -> Self {
         if denominator.is_power_of_two() {
-            Self::of(divide_exactly(numerator, denominator.trailing_zeros()))
+            Self::of(times_power_of_two(numerator, -(denominator.trailing_zeros() as i32)))
         } else {
             Self::Rational(numerator as f64, denominator as f64)
         }

@@ -1,5 +1,6 @@
 //! Wide positive floating-point numbers: a fixed-point fraction and an exponent.
 
+use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::limbs;
 
@@ -25,10 +26,18 @@ impl<const L: usize> Float<L> {
     }
 
     /// Returns `fraction * 2^exponent` for a `fraction` other than zero, exactly.
-    #[cfg(feature = "inspect")]
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
         Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
+    }
+
+    /// Returns `self / divisor`, too small by a relative error below `2^(2 - 64 L)`.
+    pub(crate) const fn over(&self, divisor: &Self) -> Self {
+        let (mut quotient, mut remainder) = (self.fraction.0, [0; L]);
+        // Less than the divisor, whose fraction is at least 1/2.
+        limbs::shift_down(&mut quotient, 1);
+        division::divide_by(&mut quotient, &divisor.fraction.0, &mut remainder);
+        Self::new(Fixed(quotient), self.exponent - divisor.exponent + 1)
     }
 
     /// Returns `self * other`, too small by a relative error below `2^(3 - 64 L)`.

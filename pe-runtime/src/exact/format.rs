@@ -107,6 +107,11 @@ impl Format {
         f64::from_bits(power_of_two(exponent).to_bits() | fraction)
     }
 
+    /// Returns the magnitude bits of infinity. Greater ones are NaNs.
+    pub(crate) const fn infinity(self) -> u64 {
+        ((1 << (self.width - self.precision)) - 1) << (self.precision - 1)
+    }
+
     /// Returns the mantissa and the exponent of the last place of a finite number with these bits, which exclude the
     /// sign.
     pub(crate) const fn places(self, bits: u64) -> (u64, i32) {
@@ -191,7 +196,7 @@ mod tests {
             assert_eq!(integer_part_of_product(share, columns), expected);
         }
     }
-    use crate::float_bits::divide_exactly;
+    use crate::float_bits::times_power_of_two;
 
     #[test]
     fn doubles_are_taken_apart_exactly() {
@@ -204,6 +209,6 @@ mod tests {
         assert_eq!(decompose(-0.0).0, 0);
         assert_eq!(places(f64::from_bits(3)), (3, -1074));
         assert_eq!(places(-1.0), (1 << 52, -52));
-        assert_eq!([0, 1, 6, 1 << 25].map(|value| divide_exactly(value, 2)), [0.0, 0.25, 1.5, 8_388_608.0]);
+        assert_eq!([0, 1, 6, 1 << 25].map(|value| times_power_of_two(value, -2)), [0.0, 0.25, 1.5, 8_388_608.0]);
     }
 }

@@ -11,6 +11,7 @@ use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
 use crate::exact::product::Product;
+use crate::exact::rounded_frequency::{FrequencyRounding, Rounded};
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
@@ -55,11 +56,12 @@ impl Exponents {
     }
 }
 
-/// All frequencies of a table: a family, changed by a scaling rule, times `scale` and `unit`.
+/// All frequencies of a table: a family, changed by a scaling rule and perhaps rounded, times `scale` and `unit`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrequencyRule<'a> {
     pub(crate) family: Family<'a>,
     pub(crate) scaling: LoweredScaling<'a>,
+    pub(crate) rounding: FrequencyRounding,
     pub(crate) scale: f64,
     pub(crate) unit: Unit,
 }
@@ -125,6 +127,15 @@ impl FrequencyRule<'_> {
     /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative.
     #[inline]
     pub(crate) const fn sign(&self, i: usize) -> i32 {
+        if THERE_ARE_RULES && !self.rounding.is_none() && self.is_rounded_to_zero(i) {
+            return 0;
+        }
+        self.unrounded_sign(i)
+    }
+
+    /// Returns the same of the frequency before it is rounded.
+    #[inline]
+    pub(crate) const fn unrounded_sign(&self, i: usize) -> i32 {
         if self.scaling.is_zero(i) {
             return 0;
         }
@@ -200,9 +211,25 @@ impl FrequencyRule<'_> {
     /// Implements [`radians`](Self::radians) for all precisions, so that it is compiled once.
     ///
     /// It stores the fraction in the first of the numbers, and returns the exponent. The relative error is that of
-    /// `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of the scaling rule, of a product, `2^(3 - 64 L)`, and of the unit. Given
-    /// numbers are exact factors.
+    /// [`unrounded_in`](Self::unrounded_in) or less, plus that of a product, `2^(3 - 64 L)`, and of the unit. Given numbers are
+    /// exact factors.
     const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 7]) -> i32 {
+        let [out, one, two, three, four, five, six] = numbers;
+        let exponent = match self.rounded(i) {
+            Some(rounded) => rounded.set(out),
+            None => self.unrounded_in(i, [out, one, two, three, four, five, six]),
+        };
+        let scale = limbs::set_f64(one, or_one(self.scale));
+        limbs::multiply(out, one);
+        let exponent = exponent + scale - limbs::normalise(out);
+        exponent + self.unit.times(out, one)
+    }
+
+    /// Sets the first of the numbers to the fraction of frequency `i` before it is rounded and multiplied, in radians per position,
+    /// and returns the exponent.
+    ///
+    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of the scaling rule.
+    pub(crate) const fn unrounded_in(&self, i: usize, numbers: [&mut [u64]; 7]) -> i32 {
         let [out, one, two, three, four, five, six] = numbers;
         let exponent = match self.family {
             Family::Geometric { base, exponents } => {
@@ -210,11 +237,7 @@ impl FrequencyRule<'_> {
             }
             Family::Given(frequencies) => limbs::set_f64(out, or_one(frequencies[i])),
         };
-        let exponent = self.scaling.scale_in(i, exponent, [out, one, two, three, four, five, six]);
-        let scale = limbs::set_f64(one, or_one(self.scale));
-        limbs::multiply(out, one);
-        let exponent = exponent + scale - limbs::normalise(out);
-        exponent + self.unit.times(out, one)
+        self.scaling.scale_in(i, exponent, [out, one, two, three, four, five, six])
     }
 
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
@@ -222,12 +245,26 @@ impl FrequencyRule<'_> {
     /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
-        let scale = Float::from_f64(self.scale);
+        match self.own(i) {
+            Some(own) if self.unit.is_one() => Some(Float::from_f64(self.scale).mul(&Float::from_f64(own))),
+            _ => None,
+        }
+    }
+
+    /// Returns frequency `i` before `scale` and `unit`, or its negative, if it is known to be an `f64`.
+    ///
+    /// For a frequency of zero it is not meaningful.
+    #[cfg(feature = "inspect")]
+    pub(crate) const fn own(&self, i: usize) -> Option<f64> {
+        match self.rounded(i) {
+            Some(Rounded::Frequency(value)) => return Some(value),
+            Some(Rounded::Period(_)) => return None,
+            None => {}
+        }
         match self.family {
             _ if THERE_ARE_RULES && !matches!(self.scaling, LoweredScaling::None) => None,
-            _ if !self.unit.is_one() => None,
-            Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
-            Family::Geometric { exponents, .. } if exponents.at(i).numerator == 0 => Some(scale),
+            Family::Given(frequencies) => Some(frequencies[i]),
+            Family::Geometric { exponents, .. } if exponents.at(i).numerator == 0 => Some(1.0),
             Family::Geometric { .. } => None,
         }
     }
@@ -235,7 +272,7 @@ impl FrequencyRule<'_> {
     /// Returns whether frequency `i` is known to be the irrational square root of a rational number.
     pub(crate) const fn is_root(&self, i: usize) -> bool {
         match self.family {
-            Family::Geometric { base, exponents } if self.scaling.divisor(i).is_some() => {
+            Family::Geometric { base, exponents } if self.scaling.divisor(i).is_some() && self.rounding.is_none() => {
                 let (mut power, exponent) = (Product::of(1.0), exponents.at(i));
                 !power.over_power(base, exponent) && power.over_power(base, exponent.times(2))
             }
@@ -259,10 +296,21 @@ impl FrequencyRule<'_> {
     ///
     /// The numerator grows by up to 159 bits, and the denominator by up to 212.
     pub(crate) const fn multiply_exactly(&self, i: usize, product: &mut Product) -> bool {
-        let Some(divisor) = self.scaling.divisor(i) else { return false };
         product.times(self.scale);
         product.times(self.unit.numerator);
         product.over(self.unit.denominator);
+        match self.rounded(i) {
+            Some(Rounded::Frequency(value)) => {
+                product.times(value);
+                return true;
+            }
+            Some(Rounded::Period(value)) => {
+                product.over(value);
+                return true;
+            }
+            None => {}
+        }
+        let Some(divisor) = self.scaling.divisor(i) else { return false };
         product.over(divisor);
         match self.family {
             Family::Given(frequencies) => {
@@ -316,7 +364,7 @@ impl FrequencyRule<'_> {
 }
 
 /// Returns the factor, or 1 if it is 0. A frequency of zero is recognised by its sign, and its value is not used.
-const fn or_one(factor: f64) -> f64 {
+pub(super) const fn or_one(factor: f64) -> f64 {
     if is_zero(factor) { 1.0 } else { factor }
 }
 
@@ -376,6 +424,8 @@ impl<'a, const L: usize> Progression<'a, L> {
             }
             Family::Given(_) => (Steps::Alone, Float::from_f64(1.0)),
         };
+        // An exact frequency is as fast.
+        let steps = if THERE_ARE_RULES && !frequencies.rounding.is_none() { Steps::Alone } else { steps };
         let scaling = PreparedScaling::new(&frequencies.scaling);
         let current = match (steps, frequencies.scaling) {
             #[cfg(feature = "alloc")]
@@ -439,6 +489,7 @@ pub(crate) mod tests {
         FrequencyRule {
             family: Family::Geometric { base, exponents: Exponents::multiples(step) },
             scaling: LoweredScaling::None,
+            rounding: FrequencyRounding::None,
             scale: 1.0,
             unit: Unit::ONE,
         }
@@ -459,7 +510,7 @@ pub(crate) mod tests {
         prop_oneof![Just(Unit::ONE), (number(), number()).prop_map(Unit::of)]
     }
 
-    fn any_scale() -> impl Strategy<Value = f64> {
+    pub(crate) fn any_scale() -> impl Strategy<Value = f64> {
         (any_base(), any::<bool>()).prop_map(|(scale, negative)| scale.copysign(if negative { -1.0 } else { 1.0 }))
     }
 
@@ -485,7 +536,7 @@ pub(crate) mod tests {
         #[test]
         fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale(), unit in any_unit()) {
             let given = [1.0, frequency];
-            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, scale, unit };
+            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, rounding: FrequencyRounding::None, scale, unit };
             let reference = frequencies.of(1).turns;
             let narrow = advanced(&frequencies, 1);
             prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
@@ -568,6 +619,7 @@ pub(crate) mod tests {
                 FrequencyRule {
                     family: Family::Given(&[frequency]),
                     scaling: LoweredScaling::None,
+                    rounding: FrequencyRounding::None,
                     scale,
                     unit: Unit::ONE
                 }

@@ -17,6 +17,7 @@ pub(crate) mod phase;
 pub(crate) mod power;
 pub(crate) mod product;
 pub(crate) mod rotation;
+pub(crate) mod rounded_frequency;
 pub(crate) mod rounding;
 pub(crate) mod scaling;
 pub(crate) mod sincos;

@@ -173,7 +173,6 @@ impl Enclosure {
 
     /// Returns what [`round_size`](Self::round_size) does, and the even neighbour if the ends do not decide, because the
     /// number is a midpoint.
-    #[cfg(feature = "inspect")]
     pub(crate) const fn round_size_or_tie(&self, format: Format) -> u64 {
         let low = self.low.round(format);
         if low == self.high.round(format) { low } else { low + (low & 1) }

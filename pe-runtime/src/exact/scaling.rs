@@ -71,10 +71,9 @@ impl LoweredScaling<'_> {
     }
 
     /// Returns how many of the first `count` frequencies are not zero.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn count_nonzero(&self, count: usize) -> usize {
-        match self {
-            Self::First { count: nonzero, .. } => count.min(*nonzero),
+    pub(crate) const fn count_nonzero(&self, count: usize) -> usize {
+        match *self {
+            Self::First { count: nonzero, .. } if nonzero < count => nonzero,
             _ => count,
         }
     }

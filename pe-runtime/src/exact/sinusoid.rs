@@ -385,6 +385,7 @@ mod tests {
     use super::*;
     use crate::exact::frequency::{Exponents, Family, Progression, Unit};
     use crate::exact::power::Ratio;
+    use crate::exact::rounded_frequency::FrequencyRounding;
     use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;
     use crate::properties;
@@ -453,7 +454,7 @@ mod tests {
             i in 0usize..5, scaling in scaling(), unit in prop_oneof![Just((1, 1)), (1i64..9, 1i64..99)],
             steps in prop_oneof![Just((9.0, 1.0)), Just((27.0, 8.0)), Just((1.0, 0.3)), Just(TIE_IN_UNITS)],
         ) {
-            let frequencies = FrequencyRule { family, scaling, scale, unit: Unit::of(unit) };
+            let frequencies = FrequencyRule { family, scaling, rounding: FrequencyRounding::None, scale, unit: Unit::of(unit) };
             let turns = frequencies.of(i);
             let steps = Units { times: steps.0, over: steps.1 };
             let floats = [Format::F16, Format::BF16, Format::F32, Format::F64].map(|format| (format, Units::ONE));
@@ -483,7 +484,13 @@ mod tests {
         let angle = 5.163_876_244_598_421e-16_f64;
         for (angle, expected) in [(angle.next_down(), 101), (angle, 100), (angle.next_up(), 100), (0.0, 101)] {
             let family = Family::Given(&[1.0]);
-            let frequencies = FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE };
+            let frequencies = FrequencyRule {
+                family,
+                scaling: LoweredScaling::None,
+                rounding: FrequencyRounding::None,
+                scale: 1.0,
+                unit: Unit::ONE,
+            };
             let sinusoid =
                 Sinusoid { frequencies: &frequencies, i: 0, turns: frequencies.of(0), amplitude: &amplitude };
             assert_eq!(sinusoid.round_at(Function::Cosine, angle, Format::I8), expected, "{angle}");
@@ -498,8 +505,13 @@ mod tests {
         let scaled =
             |number: f64, bits: i32| f64::from_bits(number.to_bits().wrapping_add_signed(i64::from(bits) << 52));
         let round_small = |amplitude: f64, position, scale, function, format| {
-            let frequencies =
-                FrequencyRule { family: Family::Given(&[1.0]), scaling: LoweredScaling::None, scale, unit: Unit::ONE };
+            let frequencies = FrequencyRule {
+                family: Family::Given(&[1.0]),
+                scaling: LoweredScaling::None,
+                rounding: FrequencyRounding::None,
+                scale,
+                unit: Unit::ONE,
+            };
             let turns = Progression::new(&frequencies).advance();
             let amplitude = PreparedAmplitude::new(Size::of(amplitude), Units::ONE, false, format);
             let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
@@ -521,8 +533,13 @@ mod tests {
     /// that is the midpoint of two subnormal `f64`.
     #[test]
     fn the_slightest_difference_decides() {
-        let frequencies =
-            FrequencyRule { family: Family::Given(&[1.0]), scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE };
+        let frequencies = FrequencyRule {
+            family: Family::Given(&[1.0]),
+            scaling: LoweredScaling::None,
+            rounding: FrequencyRounding::None,
+            scale: 1.0,
+            unit: Unit::ONE,
+        };
         let turns = Progression::new(&frequencies).advance();
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);

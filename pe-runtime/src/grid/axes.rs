@@ -3,7 +3,7 @@
 use crate::grid::Grid;
 use crate::grid::values::Extent;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Order, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Order, Repeat};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
@@ -166,6 +166,22 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// ```
     pub const fn freq_offset(self, freq_offset: [(i64, i64); A]) -> Self {
         all_axes!(self, |spec, i| spec.freq_offset(freq_offset[i].0, freq_offset[i].1))
+    }
+
+    /// Sets what the frequencies of all axes are rounded to (default: not rounded), as
+    /// [`Spec::frequency_dtype`](crate::Spec::frequency_dtype) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// use posenc::FrequencyDtype;
+    ///
+    /// let grid = Grid::new([16, 16], 64).frequency_dtype(FrequencyDtype::Bf16);
+    /// # assert!(grid.check::<f32>().is_ok());
+    /// ```
+    pub const fn frequency_dtype(self, frequency_dtype: FrequencyDtype) -> Self {
+        all_axes!(self, |spec, _| spec.frequency_dtype(frequency_dtype))
     }
 
     /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).

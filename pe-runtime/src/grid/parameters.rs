@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, names};
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Order, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Order, Repeat};
 use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::parameters::{Access, OfGrid, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
@@ -54,6 +54,8 @@ pub struct GridParameters<'a, const A: usize> {
     pub freq_offset: [(i64, i64); A],
     /// The rule that changes the frequencies of each axis.
     pub scaling: [Scaling<'a>; A],
+    /// What the frequencies of all axes are rounded to after the rules.
+    pub frequency_dtype: FrequencyDtype,
     /// The position of point 0 of each axis.
     pub start: [i64; A],
     /// The distance of the points of each axis.
@@ -106,7 +108,8 @@ impl<'a, const A: usize> Grid<'a, A> {
             positions,
             axes,
         } = *self;
-        let Parameters { order, columns, repeat, scale, amplitude, quantiser, .. } = axes[0].parameters;
+        let Parameters { frequency_dtype, order, columns, repeat, scale, amplitude, quantiser, .. } =
+            axes[0].parameters;
         let (mut all, mut offsets, mut rules) = ([Frequencies::PAPER; A], [(0, 1); A], [Scaling::None; A]);
         let (mut start, mut steps, mut units) = ([0; A], [1; A], [(1, 1); A]);
         let mut i = 0;
@@ -116,6 +119,7 @@ impl<'a, const A: usize> Grid<'a, A> {
                 frequencies,
                 freq_offset,
                 scaling,
+                frequency_dtype: _,
                 layout: _,
                 order: _,
                 columns: _,
@@ -152,6 +156,7 @@ impl<'a, const A: usize> Grid<'a, A> {
             frequencies: all,
             freq_offset: offsets,
             scaling: rules,
+            frequency_dtype,
             start,
             step: steps,
             unit: units,
@@ -278,7 +283,7 @@ mod tests {
         let grid = Grid::new([2, 3], 16).first([1, 0]).nest(Nest::Pairs).widths([4, 8]).rest(Rest::Zero).zero_rows(1);
         let grid = grid.identity_rows(2).identity_rows_after(3).merge(4).positions([&[0.5, 1.5], &[]]);
         let grid = grid.freq_offset([(0, 1), (1, 2)]).scaling([Scaling::linear(8.0), Scaling::None]);
-        let grid = grid.columns(Columns::Cos).repeat(Repeat::AxisHalves);
+        let grid = grid.columns(Columns::Cos).repeat(Repeat::AxisHalves).frequency_dtype(FrequencyDtype::Bf16Period);
         let grid = grid.start([3, 4]).step([5, 6]).unit([(1, 2), (3, 4)]).base([7.0, 8.0]).freq_shift([0.5, 0.25]);
         let grid = grid.order(Order::CosSin).scale(9.0).amplitude(10.0).quantiser(Quantiser::new(0.5));
         let progression = |base, freq_shift| Frequencies::Geometric { base, freq_shift };
@@ -296,6 +301,7 @@ mod tests {
             extent: Extent::Unset,
             freq_offset: [(0, 1), (1, 2)],
             scaling: [Scaling::linear(8.0), Scaling::None],
+            frequency_dtype: FrequencyDtype::Bf16Period,
             columns: Columns::Cos,
             repeat: Repeat::AxisHalves,
             frequencies: [progression(7.0, 0.5), progression(8.0, 0.25)],

@@ -79,6 +79,7 @@ impl<const A: usize> Grid<'_, A> {
                 frequencies: _,
                 freq_offset: _,
                 scaling: _,
+                frequency_dtype: _,
                 start: _,
                 step: _,
                 unit: _,
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
     use crate::grid::preset::GridPreset;
     use crate::properties;
-    use crate::spec::choices::{Columns, Order, Repeat};
+    use crate::spec::choices::{Columns, FrequencyDtype, Order, Repeat};
     use crate::spec::grid_choices::{Nest, Rest};
     use crate::spec::quantiser::Quantiser;
 
@@ -147,6 +148,7 @@ mod tests {
             (grid, grid.first([1, 0])),
             (grid, grid.zero_rows(1)),
             (grid, grid.identity_rows(1)),
+            (grid, grid.frequency_dtype(FrequencyDtype::Bf16)),
             (grid.zero_rows(1), grid.identity_rows(1)),
             (grid.identity_rows(1), grid.identity_rows_after(1)),
             (Grid::new([2, 4], 8), Grid::new([2, 4], 8).merge(2)),
@@ -172,7 +174,7 @@ mod tests {
 
     /// Draws each parameter from a few values, so that two grids often share them. The first value is drawn about half the
     /// time.
-    fn grid(drawn: [u8; 19]) -> Grid<'static, 2> {
+    fn grid(drawn: [u8; 20]) -> Grid<'static, 2> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
         }
@@ -192,6 +194,7 @@ mod tests {
             .identity_rows(one(&[0, 1], drawn[15]))
             .identity_rows_after(one(&[0, 1], drawn[16]))
             .freq_offset(one(&[[(0, 1); 2], [(0, 1), (1, 2)], [(0, 1), (2, 4)]], drawn[17]))
+            .frequency_dtype(one(FrequencyDtype::ALL, drawn[19]))
             .positions(one(&[[&[]; 2], [&[], &[0.0, 1.0]], [&[], &[0.0, 1.5]]], drawn[18]));
         if let Some(widths) =
             one(&[None, Some([4, 4]), Some([2, 6]), Some([2, 2]), Some([6, 6]), Some([0, 8])], drawn[11])
@@ -210,7 +213,7 @@ mod tests {
         #![cases(10_000)]
 
         #[test]
-        fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 19], other: [u8; 19], changed: [u8; 19]) {
+        fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 20], other: [u8; 20], changed: [u8; 20]) {
             let mut other = other;
             for i in 0..drawn.len() {
                 other[i] = if changed[i] < 40 { other[i] } else { drawn[i] };

@@ -1,7 +1,7 @@
 //! The entries of tables as bits and as numbers.
 
 use crate::element::Element;
-use crate::element::bits::{as_bytes, infinity, widened};
+use crate::element::bits::{as_bytes, widened};
 use crate::exact::format::Format;
 
 /// Returns the bits of an entry, at the low end.
@@ -23,7 +23,7 @@ const fn sign<T: Element>() -> u64 {
 }
 
 pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
-    integer(entry).is_some() || magnitude(entry) < infinity(T::FORMAT)
+    integer(entry).is_some() || magnitude(entry) < T::FORMAT.infinity()
 }
 
 /// Returns the value of an entry of an integer type, or `None` for other types.
@@ -48,7 +48,7 @@ pub(crate) fn value<T: Element>(entry: T) -> f64 {
     if let Some(integer) = integer(entry) {
         return integer as f64;
     }
-    if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
+    if T::FORMAT.width < 64 && magnitude(entry) > T::FORMAT.infinity() {
         return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });
     }
     f64::from_bits(widened(to_bits(entry), T::FORMAT, Format::F64))

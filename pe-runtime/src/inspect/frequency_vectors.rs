@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::element::Element;
-use crate::element::bits::{from_bits, infinity};
+use crate::element::bits::from_bits;
 use crate::exact::constants::LIMBS;
 use crate::exact::float::Float;
 use crate::exact::frequency::{FrequencyRule, Unit};
+use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::LoweredScaling;
-use crate::inspect::wavelengths::{FEW, quotient, radians, round_in};
+use crate::inspect::wavelengths::{FEW, radians, round_in};
 use crate::plan::Plan;
 use crate::rope::Rope;
 use crate::rope::error::RopeError;
@@ -64,9 +65,9 @@ impl Rope<'_> {
     pub fn periods<T: Element>(&self) -> Result<Vec<T>, RopeError> {
         fn period<const L: usize>(rule: &FrequencyRule, i: usize) -> (Float<L>, u32) {
             let (frequency, error_bits) = radians(rule, i);
-            (quotient(&Float::from_f64(1.0), &frequency), error_bits + 2)
+            (Float::from_f64(1.0).over(&frequency), error_bits + 2)
         }
-        self.vector(infinity(T::FORMAT), |rule, i| {
+        self.vector(T::FORMAT.infinity(), |rule, i| {
             round_in(T::FORMAT, || period::<FEW>(rule, i), || period::<LIMBS>(rule, i))
         })
     }
@@ -94,9 +95,11 @@ impl Rope<'_> {
     #[doc(alias("rope_freqs", "freq_factors", "gguf"))]
     pub fn frequency_factors<T: Element>(&self) -> Result<Vec<T>, RopeError> {
         fn factor<const L: usize>(rule: &FrequencyRule, i: usize) -> (Float<L>, u32) {
-            let (before, error_bits_before) = radians(&FrequencyRule { scaling: LoweredScaling::None, ..*rule }, i);
-            let (after, error_bits) = radians(rule, i);
-            (quotient(&before, &after), error_bits.max(error_bits_before) + 3)
+            let rounding = FrequencyRounding::None;
+            let (before, error_bits_before) =
+                radians(&FrequencyRule { scaling: LoweredScaling::None, rounding, ..*rule }, i);
+            let (after, error_bits) = radians(&FrequencyRule { rounding, ..*rule }, i);
+            (before.over(&after), error_bits.max(error_bits_before) + 3)
         }
         let of_zero = round_in(T::FORMAT, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
         self.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))

@@ -1,16 +1,11 @@
 //! The frequencies and wavelengths of a spec, each correctly rounded.
 
-use crate::element::bits::infinity;
 use crate::exact::constants::LIMBS;
-use crate::exact::division;
-use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Family, Frequency, FrequencyRule};
-use crate::exact::limbs;
+use crate::exact::frequency::{Frequency, FrequencyRule};
 use crate::exact::rounding::{Enclosure, Magnitude};
-use crate::exact::scaling::LoweredScaling;
 use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -85,12 +80,10 @@ pub(super) const FEW: usize = 3;
 impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
     pub(crate) fn round(&self, i: usize) -> f64 {
-        let size = match (self.sign(i), self.family, self.scaling) {
-            (0, ..) => 0.0,
+        let size = match (self.sign(i), self.own(i)) {
+            (0, _) => 0.0,
             // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.
-            (_, Family::Given(frequencies), LoweredScaling::None) if self.unit.is_one() => {
-                magnitude_of_product(frequencies[i], self.scale)
-            }
+            (_, Some(own)) if self.unit.is_one() => magnitude_of_product(own, self.scale),
             _ => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
         size.copysign(f64::from(self.sign(i)))
@@ -108,7 +101,7 @@ impl FrequencyRule<'_> {
     /// It is the reciprocal of the frequency in turns, which rounding adds less than 4 ulp to.
     fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
         let Frequency { turns, error_bits } = self.of::<L>(i);
-        (quotient(&Float::from_f64(1.0), &turns), error_bits + 1)
+        (Float::from_f64(1.0).over(&turns), error_bits + 1)
     }
 }
 
@@ -125,15 +118,6 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
     f64::from_bits(limited(Format::F64, exponent + other_exponent, || {
         Magnitude { mantissa: product, exponent: exponent + other_exponent - 104 }.round(Format::F64)
     }))
-}
-
-/// Returns the quotient of two numbers, too small by a relative error below `2^(2 - 64 L)`.
-pub(super) fn quotient<const L: usize>(number: &Float<L>, divisor: &Float<L>) -> Float<L> {
-    let (mut quotient, mut remainder) = (number.fraction.0, [0; L]);
-    // Less than the divisor, whose fraction is at least 1/2.
-    limbs::shift_down(&mut quotient, 1);
-    division::divide_by(&mut quotient, &divisor.fraction.0, &mut remainder);
-    Float::new(Fixed(quotient), number.exponent - divisor.exponent + 1)
 }
 
 /// Returns the nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
@@ -164,7 +148,7 @@ pub(super) fn round_in<const L: usize>(
 
 /// Returns the given bits, or the bits of infinity if the number is too large for the format.
 fn limited(format: Format, exponent: i32, bits: impl Fn() -> u64) -> u64 {
-    let infinity = infinity(format);
+    let infinity = format.infinity();
     if exponent > 1024 { infinity } else { bits().min(infinity) }
 }
 
@@ -173,10 +157,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::exact::fixed::Fixed;
     use crate::exact::frequency::Exponents;
+    use crate::exact::frequency::Family;
     use crate::exact::frequency::tests::any_unit;
+    use crate::exact::limbs;
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::distance;
+    use crate::exact::rounded_frequency::FrequencyRounding;
+    use crate::exact::scaling::LoweredScaling;
     use crate::properties;
 
     /// Returns the distance of a number from the same number with the most limbs, as the bit length of its count of
@@ -201,9 +190,9 @@ mod tests {
             base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60, unit in any_unit(),
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, scale, unit };
+            let geometric = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, rounding: FrequencyRounding::None, scale, unit };
             let given = [0.0, frequency];
-            let given = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, scale, unit };
+            let given = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, rounding: FrequencyRounding::None, scale, unit };
             for frequencies in [geometric, given] {
                 let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
                 prop_assert!(error_bits(&few, &most) < bits);
@@ -216,7 +205,7 @@ mod tests {
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100, unit in any_unit()) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, scale, unit };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, exponents: Exponents::multiples(step) }, scaling: LoweredScaling::None, rounding: FrequencyRounding::None, scale, unit };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

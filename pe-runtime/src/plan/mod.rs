@@ -9,14 +9,12 @@ use core::marker::PhantomData;
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
-use crate::exact::format::{Format, decompose};
+use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
-use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
+use crate::exact::frequency::FrequencyRule;
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
-use crate::exact::power::Ratio;
-use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -30,7 +28,6 @@ use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::choices::Repeat;
 use crate::spec::error::SpecError;
 use crate::spec::quantiser::units_and_format;
-use crate::spec::values::Frequencies;
 
 /// The contents of a row, for elements of type `T`.
 ///
@@ -108,7 +105,7 @@ impl<'a, T: Element> Plan<'a, T> {
         Ok(Self {
             d_model: spec.d_model(),
             arrangement: spec.arrangement(),
-            frequencies: frequencies_of(spec, scaling),
+            frequencies: spec.frequency_rule(scaling),
             amplitude: match spec.parameters.amplitude.sign() {
                 0 => None,
                 sign => Some(PreparedAmplitude::new(
@@ -226,65 +223,4 @@ impl<'a, T: Element> Plan<'a, T> {
 #[inline]
 const fn targets(PairColumns { sin, cos }: PairColumns) -> Targets {
     [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
-}
-
-/// Returns the frequencies of a checked spec.
-const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: LoweredScaling<'a>) -> FrequencyRule<'a> {
-    let family = match spec.parameters.frequencies {
-        Frequencies::Given(frequencies) => Family::Given(frequencies),
-        Frequencies::Geometric { base, freq_shift } => {
-            let (first, stride) = if THERE_ARE_RULES { spec.parameters.freq_offset } else { (0, 1) };
-            let step = exponent_step(spec.arrangement(), freq_shift, first);
-            Family::Geometric { base, exponents: with_offset(step, [first, stride]) }
-        }
-    };
-    FrequencyRule { family, scaling, scale: spec.parameters.scale, unit: Unit::of(spec.parameters.unit) }
-}
-
-/// Returns the exponents `(i + first / stride) step`.
-const fn with_offset(step: Ratio, [first, stride]: [i64; 2]) -> Exponents {
-    // An offset of 0 may have any denominator, for which the numbers of a small `freq_shift` have no room.
-    if first == 0 {
-        return Exponents::multiples(step);
-    }
-    let step = Ratio { denominator: step.denominator * stride as u128, ..step };
-    Exponents { step, first: first as usize, stride: stride as usize }
-}
-
-/// Returns the ratio that the exponents of the frequencies are multiples of.
-const fn exponent_step(arrangement: Arrangement, freq_shift: f64, first: i64) -> Ratio {
-    let frequencies = arrangement.frequencies();
-    // The shift of a single frequency may be anything.
-    if frequencies == 0 || (frequencies == 1 && first == 0) {
-        return Ratio { numerator: 0, denominator: 1 };
-    }
-    let (a, b) = arrangement.exponents();
-    // 2 |shift| = twos 2^-bits. It is below 2^26, and `check_freq_shift` ensures that bits is at most 94.
-    let (mantissa, exponent) = decompose(freq_shift);
-    let zeros = mantissa.trailing_zeros();
-    let (twos, bits) = match exponent - 51 + zeros as i32 {
-        _ if mantissa == 0 => (0, 0),
-        whole @ 0.. => (((mantissa >> zeros) as i128) << whole, 0),
-        bits => ((mantissa >> zeros) as i128, -bits as u32),
-    };
-    let twos = if freq_shift < 0.0 { -twos } else { twos };
-    Ratio { numerator: (a as u128) << bits, denominator: (((b as i128) << bits) - twos) as u128 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::spec::choices::Columns;
-
-    /// The exponents of the smallest shift at the largest width have 119 bits, and no room for a denominator beside them.
-    #[test]
-    fn an_offset_of_0_changes_nothing() {
-        let spec = Spec::new(1 << 24).columns(Columns::Sin).freq_shift(2.3e-13);
-        let exponents = |spec: Spec| match frequencies_of(&spec, LoweredScaling::None).family {
-            Family::Geometric { exponents, .. } => exponents.at(1),
-            Family::Given(_) => unreachable!("no frequencies are given"),
-        };
-        let [plain, offset] = [spec, spec.freq_offset(0, 1024)].map(exponents);
-        assert_eq!((plain.numerator, plain.denominator), (offset.numerator, offset.denominator));
-    }
 }

@@ -17,7 +17,7 @@ use crate::limits::MAX_D_MODEL;
 use crate::rope::error::RopeError;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Layout, Order, Packing, Repeat};
 use crate::spec::scaling::Scaling;
 
 /// The parameters of a cache for rotary embeddings (`RoPE`).
@@ -220,6 +220,22 @@ impl<'a> Rope<'a> {
     /// ```
     pub const fn freq_offset(self, numerator: i64, denominator: i64) -> Self {
         self.with(self.spec.freq_offset(numerator, denominator))
+    }
+
+    /// Sets what the frequencies are rounded to (default: not rounded), as [`Spec::frequency_dtype`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// use posenc::FrequencyDtype;
+    ///
+    /// let pi05 = Rope::new(256).frequency_dtype(FrequencyDtype::Bf16);
+    /// # assert!(pi05.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("inv_freq_dtype"))]
+    pub const fn frequency_dtype(self, frequency_dtype: FrequencyDtype) -> Self {
+        self.with(self.spec.frequency_dtype(frequency_dtype))
     }
 
     /// Sets the position of row 0 (default: 0).

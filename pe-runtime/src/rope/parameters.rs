@@ -3,7 +3,7 @@
 use crate::rope::Rope;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Repeat};
 use crate::spec::parameters::{Access, OfRope, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
@@ -35,6 +35,8 @@ pub struct RopeParameters<'a> {
     pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
+    /// What the frequencies are rounded to after the rule.
+    pub frequency_dtype: FrequencyDtype,
     /// The factor of all entries, or `None` if it is that of the rule.
     pub attention_factor: Option<f64>,
     /// Whether each frequency fills its columns twice.
@@ -70,6 +72,7 @@ impl<'a> Rope<'a> {
             frequencies,
             freq_offset,
             scaling,
+            frequency_dtype,
             layout: _,
             order: _,
             columns: _,
@@ -98,6 +101,7 @@ impl<'a> Rope<'a> {
             frequencies,
             freq_offset,
             scaling,
+            frequency_dtype,
             attention_factor,
             repeat,
             start,
@@ -173,6 +177,7 @@ mod tests {
             .scale(5.0)
             .unit(8, 15)
             .freq_offset(1, 3)
+            .frequency_dtype(FrequencyDtype::Bf16)
             .quantiser(Quantiser::new(0.5));
         let expected = RopeParameters {
             head_dim: 80,
@@ -180,6 +185,7 @@ mod tests {
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.0 },
             freq_offset: (1, 3),
             scaling: Scaling::linear(8.0),
+            frequency_dtype: FrequencyDtype::Bf16,
             attention_factor: Some(0.5),
             repeat: Repeat::Pairs,
             start: 3,

@@ -1,7 +1,7 @@
 //! The factor of all entries: a given number, or one over a square root.
 
 use crate::exact::factor::Size;
-use crate::float_bits::{divide_exactly, sign};
+use crate::float_bits::{sign, times_power_of_two};
 use crate::spec::scaling::Scaling;
 
 /// The factor of every sine and cosine, applied before the single rounding.
@@ -97,7 +97,7 @@ impl Amplitude {
             Self::Value(value) => Size::of(value),
             Self::AttentionFactor => scaling.attention_factor(),
             Self::RsqrtD => Size::rsqrt(d_model as f64),
-            Self::Sqrt2OverD => Size::rsqrt(divide_exactly(d_model as u64, 1)),
+            Self::Sqrt2OverD => Size::rsqrt(times_power_of_two(d_model as u64, -1)),
         }
     }
 }

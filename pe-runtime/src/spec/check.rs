@@ -3,7 +3,7 @@
 use crate::element::Element;
 use crate::exact::format::Integers;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
-use crate::float_bits::{divide_exactly, is_zero, sign};
+use crate::float_bits::{is_zero, sign, times_power_of_two};
 use crate::limits::{
     INTEGERS, MAX_D_MODEL, MAX_FREQ_OFFSET_DENOMINATOR, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range,
 };
@@ -109,6 +109,7 @@ impl<'a> Spec<'a> {
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
         });
         let scaling = try_const!(self.lower_scaling());
+        try_const!(self.check_frequency_dtype(scaling));
         try_const!(self.check_integers::<T>());
         Ok(scaling)
     }
@@ -258,7 +259,7 @@ impl<'a> Spec<'a> {
         let (a, b) = arrangement.exponents();
         let last = arrangement.frequencies().saturating_sub(1) as u64;
         // i a / (b - 2 shift) <= 2, and so 4 shift <= 2 b - i a.
-        let max = if last == 0 { MAX_FREQ_SHIFT } else { divide_exactly(2 * b - a * last, 2) };
+        let max = if last == 0 { MAX_FREQ_SHIFT } else { times_power_of_two(2 * b - a * last, -2) };
         let size = value.abs();
         let in_range = size <= MAX_FREQ_SHIFT && value <= max && (is_zero(value) || size >= MIN_FREQ_SHIFT);
         if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }

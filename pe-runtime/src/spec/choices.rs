@@ -187,6 +187,49 @@ choice! {
 }
 
 choice! {
+    /// What the frequencies are rounded to, before `scale` and `unit` multiply them.
+    ///
+    /// Some models store their frequencies, or their reciprocals, in 16 bits, and compute the angles from these. Each is rounded
+    /// to nearest once, after the scaling rule, and everything else is exact.
+    ///
+    /// There is no `f32`: libraries compute these with several roundings in `f32`, and about half of the results are not
+    /// the nearest `f32`. In 16 bits, the same steps give the nearest number. Give the frequencies of a checkpoint as a
+    /// [list](crate::Spec::frequencies) if they matter to the last bit of `f32`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{FrequencyDtype, Spec};
+    ///
+    /// let stored = Spec::new(64).frequency_dtype(FrequencyDtype::Bf16);
+    /// let frequencies: Vec<f64> = stored.angular_frequencies()?.collect();
+    /// assert_eq!(frequencies[1], 0.75); // the nearest to 0.749894
+    /// assert_eq!(FrequencyDtype::Bf16Period.name(), "bf16_period");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[derive(Default)]
+    FrequencyDtype(Of::Values("frequency_dtype"), &[
+        ("bfloat16", "`bf16`"),
+        ("float16", "`f16`"),
+        ("half", "`f16`"),
+        ("f32", "`exact`, or a list of `frequencies` from a checkpoint"),
+        ("float32", "`exact`, or a list of `frequencies` from a checkpoint"),
+        ("f64", "`exact`"),
+        ("float64", "`exact`"),
+    ]) {
+        /// Not rounded.
+        #[default]
+        Exact = "exact",
+        /// Each frequency is a `bf16`, as in models that are converted as a whole: pi0.5.
+        Bf16 = "bf16",
+        /// Each frequency is an `f16`. Those below 2^-25 become zero.
+        F16 = "f16",
+        /// The reciprocal of each frequency is a `bf16`, as in the weights of `DINOv3`.
+        Bf16Period = "bf16_period",
+    }
+}
+
+choice! {
     /// What the columns of a table of a rotary cache are.
     ///
     /// # Examples

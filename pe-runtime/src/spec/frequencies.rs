@@ -1,6 +1,7 @@
 //! The methods that set the frequencies: the progression or the list, their factors, and the scaling rule.
 
 use crate::spec::Spec;
+use crate::spec::choices::FrequencyDtype;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
@@ -124,6 +125,29 @@ impl<'a> Spec<'a> {
     /// ```
     pub const fn freq_offset(mut self, numerator: i64, denominator: i64) -> Self {
         self.parameters.freq_offset = (numerator, denominator);
+        self
+    }
+
+    /// Sets what the frequencies are rounded to, as some models store them (default: [exact](FrequencyDtype::Exact)).
+    ///
+    /// Each frequency is rounded once, after the [scaling rule](Self::scaling), and then multiplied by [`scale`](Self::scale)
+    /// and [`unit`](Self::unit). The entries are the correctly rounded values of the formula with these frequencies. This needs
+    /// the feature `scaling`, which `alloc` enables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// use posenc::FrequencyDtype;
+    ///
+    /// let exact = Spec::new(64).table::<f32>(2)?;
+    /// let stored = Spec::new(64).frequency_dtype(FrequencyDtype::Bf16).table::<f32>(2)?;
+    /// assert_eq!((exact[(1, 2)], stored[(1, 2)]), (0.681_561_35, 0.681_638_8)); // sin(0.749894..), sin(0.75)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("inv_freq_dtype", "bfloat16", "float16"))]
+    pub const fn frequency_dtype(mut self, frequency_dtype: FrequencyDtype) -> Self {
+        self.parameters.frequency_dtype = frequency_dtype;
         self
     }
 

@@ -59,7 +59,7 @@ mod tests {
 
     use super::*;
     use crate::spec::amplitude::Amplitude;
-    use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+    use crate::spec::choices::{Columns, FrequencyDtype, Layout, Odd, Order, Pairing, Repeat};
     use crate::spec::parameters::Kind;
     use crate::spec::quantiser::Quantiser;
     use crate::spec::scaling::Scaling;
@@ -74,6 +74,7 @@ mod tests {
             frequencies: _,
             freq_offset: _,
             scaling: _,
+            frequency_dtype: _,
             layout: _,
             order: _,
             columns: _,
@@ -91,7 +92,7 @@ mod tests {
         } = Spec::new(2).parameters();
         let of_spec = PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Sinusoidal));
         let keys = of_spec.map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
-        let expected = "base freq_shift freq_offset frequencies scaling layout order columns pairing repeat odd start step scale unit amplitude zero_row";
+        let expected = "base freq_shift freq_offset frequencies scaling frequency_dtype layout order columns pairing repeat odd start step scale unit amplitude zero_row";
         assert_eq!(keys, expected);
     }
 
@@ -131,13 +132,19 @@ mod tests {
             .zero_row(7)
             .freq_offset(1, 3);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
-        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0)).repeat(Repeat::Pairs);
+        let spec = spec
+            .odd(Odd::Zero)
+            .frequency_dtype(FrequencyDtype::F16)
+            .amplitude(Amplitude::RsqrtD)
+            .scaling(Scaling::linear(8.0))
+            .repeat(Repeat::Pairs);
         let spec = spec.quantiser(Quantiser::new(0.5));
         let expected = Parameters {
             d_model: 6,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
             freq_offset: (1, 3),
             scaling: Scaling::linear(8.0),
+            frequency_dtype: FrequencyDtype::F16,
             layout: Layout::Halves,
             order: Order::CosSin,
             columns: Columns::Cos,

@@ -315,6 +315,7 @@ impl Spec<'_> {
 // Declared here, so that the docs list the methods above first.
 pub(crate) mod check;
 mod frequencies;
+mod frequency_rule;
 pub(crate) mod keys;
 pub(crate) mod macro_call;
 pub(crate) mod parameter_list;

@@ -6,7 +6,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::axial_choices::{AxialNest, AxialRest};
 use crate::spec::check::{check_base, check_freq_offset, check_scale, check_start, check_unit};
-use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Layout, Odd, Order, Packing, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::names::Named;
@@ -97,7 +97,7 @@ macro_rules! choice {
 /// ```
 /// assert!(posenc::reflection::PARAMETERS.iter().any(|parameter| parameter.key == "freq_shift"));
 /// ```
-pub static PARAMETERS: [Parameter; 34] = [
+pub static PARAMETERS: [Parameter; 35] = [
     parameter("first", "AXES", WITH_AXES, Kind::Axes)
         .about("Order of the axes in the columns, by name: w,h")
         .elsewhere(&[
@@ -231,6 +231,9 @@ pub static PARAMETERS: [Parameter; 34] = [
         ])
         .by_axis()
         .kept(any, |parameters| Some(Value::Scaling(parameters.scaling)), |spec, value| spec.scaling(value.scaling())),
+    choice!(frequency_dtype: FrequencyDtype, "TYPE", ALL)
+        .about("What the frequencies are rounded to, as models store them: exact, bf16, f16 or `bf16_period`")
+        .elsewhere(&[("inv_freq_dtype", "`frequency_dtype`")]),
     choice!(layout: Layout, "LAYOUT", SINUSOIDAL)
         .about("Placement of sines and cosines: interleaved or halves")
         .elsewhere(&[("interleaved", "`layout = interleaved` if true, or `layout = halves` if false")]),

@@ -32,7 +32,7 @@ pub(crate) mod sealed {
     }
 }
 
-use crate::float_bits::divide_exactly;
+use crate::float_bits::times_power_of_two;
 use crate::limits::in_range;
 use crate::spec::error::SpecError;
 
@@ -75,7 +75,7 @@ floats! {
 fn widened(value: f32) -> f64 {
     const FRACTION: u32 = (1 << 23) - 1;
     match value.to_bits() & !(1 << 31) {
-        subnormal @ 1..=FRACTION => divide_exactly(subnormal.into(), 149).copysign(value.into()),
+        subnormal @ 1..=FRACTION => times_power_of_two(subnormal.into(), -149).copysign(value.into()),
         _ => value.into(),
     }
 }

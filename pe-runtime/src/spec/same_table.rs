@@ -23,8 +23,8 @@ impl Spec<'_> {
     /// * the sign of a parameter that is zero;
     /// * a scaling rule that changes no frequency, such as one with a factor of 1, unless its attention factor counts, or
     ///   the feature `scaling` is not enabled;
-    /// * `base` and `freq_shift`, if there is a single frequency and no other rule; `freq_shift` and `pairing`, if the
-    ///   base is 1;
+    /// * `base`, `freq_shift` and `frequency_dtype`, if there is a single frequency and no other rule; `freq_shift` and
+    ///   `pairing`, if the base is 1;
     /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;
     /// * everything that makes the frequencies, and `pairing`, if all frequencies are zero;
     /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
@@ -89,6 +89,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
             frequencies: _,
             freq_offset: _,
             scaling: _,
+            frequency_dtype: _,
             layout: _,
             order: _,
             columns: _,
@@ -125,6 +126,9 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let single = arrangement.frequencies() == 1 && parameters.freq_offset == plain.freq_offset;
     if unscaled && (still || (geometric && single)) {
         (parameters.frequencies, parameters.freq_offset) = (plain.frequencies, plain.freq_offset);
+    }
+    if still || (unscaled && geometric && (single || parameters.frequencies.base() == 1.0)) {
+        parameters.frequency_dtype = plain.frequency_dtype;
     }
     if geometric && parameters.frequencies.base() == 1.0 {
         parameters.frequencies = Frequencies::Geometric { base: 1.0, freq_shift: 0.0 };
@@ -193,7 +197,7 @@ mod tests {
     use super::*;
     use crate::element::Element;
     use crate::properties;
-    use crate::spec::choices::{Layout, Odd, Order, Pairing, Repeat};
+    use crate::spec::choices::{FrequencyDtype, Layout, Odd, Order, Pairing, Repeat};
     use crate::spec::preset::Preset;
     use crate::spec::quantiser::Quantiser;
     use crate::spec::scaling::{Scaling, Yarn};
@@ -286,7 +290,7 @@ mod tests {
 
     /// Draws each parameter from a few values, so that two specs often share them. The first value is drawn about half
     /// the time.
-    fn spec(drawn: [u8; 15]) -> Spec<'static> {
+    fn spec(drawn: [u8; 16]) -> Spec<'static> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
         }
@@ -322,6 +326,7 @@ mod tests {
             .pairing(one(Pairing::ALL, drawn[6]))
             .odd(one(Odd::ALL, drawn[7]))
             .repeat(one(Repeat::ALL, drawn[14]))
+            .frequency_dtype(one(FrequencyDtype::ALL, drawn[15]))
             .start(one(&[0, 1], drawn[8]))
             .step(one(&[1, i64::MAX], drawn[9]))
             .scale(one(&[1.0, 0.0, -0.0], drawn[10]))
@@ -357,7 +362,7 @@ mod tests {
         #![cases(10_000)]
 
         #[test]
-        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 15], other: [u8; 15], changed: [u8; 15]) {
+        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 16], other: [u8; 16], changed: [u8; 16]) {
             let mut other = other;
             for i in 0..drawn.len() {
                 other[i] = if changed[i] < 20 { other[i] } else { drawn[i] };

@@ -1,7 +1,7 @@
 //! The values of a spec's parameters.
 
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
@@ -29,6 +29,8 @@ pub struct Parameters<'a> {
     pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
+    /// What the frequencies are rounded to after the rule.
+    pub frequency_dtype: FrequencyDtype,
     /// Where the two columns of a pair are.
     pub layout: Layout,
     /// Which column of a pair comes first.
@@ -65,6 +67,7 @@ impl Parameters<'_> {
             frequencies: Frequencies::PAPER,
             freq_offset: (0, 1),
             scaling: Scaling::None,
+            frequency_dtype: FrequencyDtype::Exact,
             layout: Layout::Interleaved,
             order: Order::SinCos,
             columns: Columns::Both,

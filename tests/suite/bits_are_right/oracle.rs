@@ -36,7 +36,7 @@ const FLOATS: &str = "float positions";
 /// The parameters of a case and of its positions.
 fn parameters() -> Vec<&'static str> {
     let has_rules = cfg!(feature = "alloc");
-    let of_rules = ["scaling", "freq_offset"];
+    let of_rules = ["scaling", "freq_offset", "frequency_dtype"];
     PARAMETERS.into_iter().filter(|name| has_rules || !of_rules.contains(name)).chain([FLOATS]).collect()
 }
 
@@ -283,6 +283,7 @@ impl Entries {
             ("scale", case.scale != 1.0),
             ("unit", case.unit != (1, 1)),
             ("freq_offset", case.freq_offset != (0, 1)),
+            ("frequency_dtype", case.frequency_dtype != PAPER.frequency_dtype),
             ("amplitude", case.amplitude != PAPER.amplitude),
             (FLOATS, self.positions.iter().any(|position| position.fract() != 0.0 || position.abs() > 2f64.powi(53))),
             ("fill", rows),

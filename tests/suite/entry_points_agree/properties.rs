@@ -146,8 +146,8 @@ properties! {
             row
         };
         let (origin, here, there) = (row(0.0), row(position), row(-position));
-        let formula = Formula::new(&drawn);
-        let is_zero = |column| drawn.column(column).is_none_or(|(_, k)| formula.is_zero(k));
+        let mut formula = Formula::new(&drawn);
+        let mut is_zero = |column| drawn.column(column).is_none_or(|(_, k)| formula.is_zero(k));
         for (column, ((zero, a), b)) in origin.iter().zip(&here).zip(&there).enumerate() {
             let exact_zero = drawn.amplitude == Amplitude::Value(0.0) || is_zero(column);
             let expected = match (*zero == 0.0, exact_zero) {

@@ -1,7 +1,7 @@
 //! The parameters of a table, and what the docs of `Spec` say of its columns.
 
 use posenc::scaling::LongRope;
-use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Quantiser, Scaling, Spec};
+use posenc::{Amplitude, Columns, FrequencyDtype, Layout, Odd, Order, Pairing, Quantiser, Scaling, Spec};
 
 use crate::real::exactly;
 
@@ -19,6 +19,7 @@ pub struct Case {
     pub scaling: Scaling<'static>,
     /// The list of `longrope`.
     pub factors: Vec<f64>,
+    pub frequency_dtype: FrequencyDtype,
     pub layout: Layout,
     pub order: Order,
     pub columns: Columns,
@@ -51,6 +52,7 @@ pub const PAPER: Case = Case {
     frequencies: None,
     scaling: Scaling::None,
     factors: Vec::new(),
+    frequency_dtype: FrequencyDtype::Exact,
     layout: Layout::Interleaved,
     order: Order::SinCos,
     columns: Columns::Both,
@@ -96,7 +98,7 @@ impl Case {
         }
         // A zero may be negative.
         set!(base by to_bits, freq_shift by to_bits, scale by to_bits, amplitude, start, step);
-        set!(layout, order, columns, pairing, odd);
+        set!(frequency_dtype, layout, order, columns, pairing, odd);
         if self.unit != PAPER.unit {
             spec = spec.unit(self.unit.0, self.unit.1);
         }

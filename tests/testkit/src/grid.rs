@@ -87,6 +87,7 @@ impl GridCase {
         let grid = grid.order(self.order).amplitude(self.amplitude).unit(each(axes, |axis| axis.unit));
         let grid = grid.start(each(axes, |axis| axis.start)).step(each(axes, |axis| axis.step));
         let grid = grid.freq_offset(each(axes, |axis| axis.freq_offset)).scaling(each(axes, |axis| axis.scaling));
+        let grid = axes.first().map_or(grid, |axis| grid.frequency_dtype(axis.case.frequency_dtype));
         let grid = if self.widths { grid.widths(std::array::from_fn(|i| self.width(i))) } else { grid };
         let grid = grid.positions(std::array::from_fn(|i| axes[i].positions.as_deref().unwrap_or_default()));
         let lists: [&[f64]; A] = std::array::from_fn(|i| axes[i].case.frequencies.as_deref().unwrap_or_default());

@@ -1,6 +1,6 @@
 //! Random cases.
 
-use posenc::{Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, Odd, Order, Pairing};
+use posenc::{Amplitude, Columns, F16Bits, FrequencyDtype, Layout, MAX_D_MODEL, Odd, Order, Pairing};
 
 use crate::Lcg;
 use crate::case::{Case, PAPER};
@@ -8,11 +8,12 @@ use crate::random_rule::RULES;
 use crate::real::Ieee;
 
 /// The parameters that may differ from their defaults. The base always may.
-pub const PARAMETERS: [&str; 15] = [
+pub const PARAMETERS: [&str; 16] = [
     "freq_shift",
     "freq_offset",
     "frequencies",
     "scaling",
+    "frequency_dtype",
     "layout",
     "order",
     "columns",
@@ -102,7 +103,21 @@ impl Case {
         } else if drawn.has("freq_offset") {
             case.freq_offset = random.of([(1, 2), (1, 3), (2, 3), (3, 4), (511, 1024)]);
         }
+        if drawn.has("frequency_dtype") {
+            case.round_frequencies(random);
+        }
         case
+    }
+
+    /// Draws what the frequencies are rounded to, if they are in its range.
+    pub fn round_frequencies(&mut self, random: &mut Lcg) {
+        let frequency_dtype = random.of(&FrequencyDtype::ALL[1..]);
+        let rounded = Self { frequency_dtype, ..self.clone() };
+        let refused =
+            rounded.spec().check_parameters::<f64>().is_err_and(|error| error.parameters() == ["frequency_dtype"]);
+        if !refused {
+            *self = rounded;
+        }
     }
 
     /// Draws how the columns are arranged.
@@ -196,6 +211,8 @@ impl Case {
         if drawn.has("unit") {
             case.unit = (random.wild_integer(), random.wild_integer());
         }
+        case.frequency_dtype =
+            if drawn.has("frequency_dtype") { random.of(FrequencyDtype::ALL) } else { case.frequency_dtype };
         case.zero_row = drawn.has("zero_row").then(|| random.index(9));
         if drawn.has("frequencies") && random.one_in(2) {
             case.frequencies = Some((0..random.index(20)).map(|_| random.wild()).collect());
@@ -212,7 +229,7 @@ impl Case {
     /// Replaces one parameter by that of a wild case, so that it alone decides whether the case is valid.
     pub fn spoil(&mut self, random: &mut Lcg) {
         let wild = Self::wild(random);
-        match random.below(17) {
+        match random.below(18) {
             0 => self.base = wild.base,
             1 => self.freq_shift = wild.freq_shift,
             2 => spoil_one(self.frequencies.get_or_insert_default(), random),
@@ -229,6 +246,7 @@ impl Case {
             13 => self.unit = wild.unit,
             14 => self.amplitude = wild.amplitude,
             15 => self.freq_offset = wild.freq_offset,
+            16 => self.frequency_dtype = random.of(FrequencyDtype::ALL),
             _ => self.d_model = wild.d_model,
         }
     }

@@ -64,6 +64,9 @@ impl GridCase {
         if random.one_in(2) {
             grid.amplitude = random.of([0.5, -1.0, T::MAX, 1e-6, 0.0, -0.0, 3.0]);
         }
+        if random.one_in(6) {
+            grid.round_frequencies(random);
+        }
         grid.zero_rows = random.of([0, 0, 1, 3, 5]);
         if random.one_in(3) {
             grid.identity_rows = [random.index(3), random.index(3)];
@@ -75,9 +78,23 @@ impl GridCase {
     #[must_use]
     pub fn without_rules(mut self) -> Self {
         for axis in &mut self.axes {
-            (axis.case.scaling, axis.case.freq_offset) = (PAPER.scaling, PAPER.freq_offset);
+            let Case { scaling, freq_offset, frequency_dtype, .. } = PAPER;
+            axis.case = Case { scaling, freq_offset, frequency_dtype, ..axis.case.clone() };
         }
         self
+    }
+
+    /// Draws what the frequencies of all axes are rounded to, if they are in its range.
+    fn round_frequencies(&mut self, random: &mut Lcg) {
+        self.axes[0].case.round_frequencies(random);
+        let frequency_dtype = self.axes[0].case.frequency_dtype;
+        for axis in &mut self.axes {
+            axis.case.frequency_dtype = frequency_dtype;
+        }
+        let is_valid = |axis: &Axis| axis.case.d_model == 0 || axis.case.spec().check_parameters::<f64>().is_ok();
+        if !self.axes.iter().all(is_valid) {
+            self.axes.iter_mut().for_each(|axis| axis.case.frequency_dtype = PAPER.frequency_dtype);
+        }
     }
 
     /// Draws the number of columns, and what becomes of those that the axes do not share.

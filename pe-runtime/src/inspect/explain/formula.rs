@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use crate::spec::Spec;
-use crate::spec::choices::{Columns, Pairing};
+use crate::spec::choices::{Columns, FrequencyDtype, Pairing};
 use crate::spec::parameters::Value;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::Frequencies;
@@ -21,10 +21,15 @@ pub(super) fn formula(spec: &Spec, k: usize) -> String {
         Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
     };
     let factors = factors(spec);
-    match (spec.parameters.scaling, factors.is_empty()) {
-        (Scaling::None, _) => format!("w = {own}{factors}"),
-        (scaling, true) => format!("w = {own} after {}", scaling.name()),
-        (scaling, false) => format!("w = ({own} after {}){factors}", scaling.name()),
+    let (scaled, factors_follow) = match spec.parameters.scaling {
+        Scaling::None => (own, false),
+        scaling => (format!("{own} after {}", scaling.name()), !factors.is_empty()),
+    };
+    match spec.parameters.frequency_dtype {
+        FrequencyDtype::Exact if factors_follow => format!("w = ({scaled}){factors}"),
+        FrequencyDtype::Exact => format!("w = {scaled}{factors}"),
+        FrequencyDtype::Bf16Period => format!("w = 1 / bf16(1 / ({scaled})){factors}"),
+        dtype => format!("w = {dtype}({scaled}){factors}"),
     }
 }
 

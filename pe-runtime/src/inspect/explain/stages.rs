@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::exact::constants::LIMBS;
 use crate::exact::fixed::Fixed;
 use crate::exact::frequency::{FrequencyRule, Unit};
+use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::LoweredScaling;
 use crate::exact::sinusoid::Function;
 use crate::exact::unscaled::Approximation;
@@ -72,8 +73,9 @@ impl Scaled {
             Scaling::Llama3(llama3) => Some(llama3.original_max_position_embeddings),
             _ => None,
         };
-        let [before, after] = [LoweredScaling::None, rule.scaling]
-            .map(|scaling| FrequencyRule { scaling, scale: 1.0, unit: Unit::ONE, ..*rule }.round(i));
+        let [before, after] = [LoweredScaling::None, rule.scaling].map(|scaling| {
+            FrequencyRule { scaling, rounding: FrequencyRounding::None, scale: 1.0, unit: Unit::ONE, ..*rule }.round(i)
+        });
         let turns = context.map(|length| (before * length as f64 / core::f64::consts::TAU, length));
         Some(Self { rule: spec.parameters.scaling.to_string(), divisor: before / after, turns })
     }

@@ -64,6 +64,11 @@ impl SpecError {
                 "`unit` is {}/{}, but both numbers must be integers from 1 to {}; 1 leaves the positions unchanged",
                 &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
             ),
+            Self::FrequencyDtype { index, frequency_dtype, max } => Message::new(
+                "`frequency_dtype` is `{}`, but frequency {} is above the largest one that it has, {}; use another type or \
+                 smaller frequencies",
+                &[Text(frequency_dtype), Size(index), Float(max)],
+            ),
             Self::FreqOffset { numerator, denominator } => Message::new(
                 "`freq_offset` is {}/{}, but must be from 0 to below 1, with a denominator from 1 to {}; 0 leaves the \
                  frequencies unchanged",
@@ -219,6 +224,7 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit"],
             Self::FreqOffset { .. } => &["freq_offset"],
+            Self::FrequencyDtype { .. } => &["frequency_dtype"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
             Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],

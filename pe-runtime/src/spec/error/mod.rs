@@ -127,6 +127,16 @@ pub enum SpecError {
         /// The denominator given.
         denominator: i64,
     },
+    /// A frequency is too large for the type that frequencies are rounded to.
+    #[non_exhaustive]
+    FrequencyDtype {
+        /// The index of the frequency.
+        index: usize,
+        /// The type, as the macro accepts it.
+        frequency_dtype: &'static str,
+        /// The largest frequency that it has.
+        max: f64,
+    },
     /// The scale is not finite.
     #[non_exhaustive]
     Scale {

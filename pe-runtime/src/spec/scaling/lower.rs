@@ -6,6 +6,7 @@ use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::product::floor_of_root;
+use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::{Divisor, LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
@@ -268,7 +269,13 @@ impl RuleOfPairs {
     const fn frequencies(&self) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
         let family = Family::Geometric { base: self.base, exponents: Exponents::multiples(step) };
-        FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE }
+        FrequencyRule {
+            family,
+            scaling: LoweredScaling::None,
+            rounding: FrequencyRounding::None,
+            scale: 1.0,
+            unit: Unit::ONE,
+        }
     }
 
     /// Returns two bounds of what [`count_exceeding`](Self::count_exceeding) does.

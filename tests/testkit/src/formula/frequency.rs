@@ -2,11 +2,11 @@
 
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
-use posenc::Scaling;
+use posenc::{Bf16Bits, F16Bits, FrequencyDtype, Scaling};
 
 use crate::case::Case;
 use crate::formula::Formula;
-use crate::real::{Real, exactly, finite, magnitude, product, signed};
+use crate::real::{Ieee, Real, exactly, finite, magnitude, nearest, product, signed, sum};
 
 /// An upper bound of the degree of a rational root of the base.
 ///
@@ -16,9 +16,53 @@ const LARGEST_ROOT: u128 = 1100;
 
 impl Formula<'_> {
     /// Returns whether frequency `k` is zero.
-    pub fn is_zero(&self, k: usize) -> bool {
+    pub fn is_zero(&mut self, k: usize) -> bool {
+        self.case.scale == 0.0 || self.is_zero_before_rounding(k) || self.stored(k).is_some_and(|own| own == Real::ZERO)
+    }
+
+    fn is_zero_before_rounding(&self, k: usize) -> bool {
         let list = self.case.frequencies.as_ref();
-        self.case.scale == 0.0 || list.is_some_and(|list| list[k] == 0.0) || self.stands_still(k)
+        list.is_some_and(|list| list[k] == 0.0) || self.stands_still(k)
+    }
+
+    /// Returns what models store of frequency `k`, which is not zero before it is rounded, or `None` if it is not rounded.
+    ///
+    /// It is zero if it is a frequency that rounds to zero, or the reciprocal of one that rounds to infinity.
+    fn stored(&mut self, k: usize) -> Option<Real> {
+        if let Some(stored) = self.stored.get(&k) {
+            return Some(stored.clone());
+        }
+        let round = match self.case.frequency_dtype {
+            FrequencyDtype::Exact => return None,
+            FrequencyDtype::F16 => rounded::<F16Bits>,
+            FrequencyDtype::Bf16 | FrequencyDtype::Bf16Period => rounded::<Bf16Bits>,
+        };
+        let mut precision = 128;
+        let stored = loop {
+            let value = self.own(k, precision);
+            let value = if self.case.frequency_dtype == FrequencyDtype::Bf16Period {
+                finite(Context::<HalfEven>::new(precision).div(Real::ONE.repr(), value.repr()))
+            } else {
+                value
+            };
+            let error = Real::ONE << (magnitude(&value) + 14 - signed(precision));
+            let [low, high] = [sum(&value, &-&error), sum(&value, &error)].map(|end| round(&end));
+            // What so many bits do not tell from a midpoint is one.
+            if low == high || precision == 2048 {
+                break if low == high { low } else { round(&value.with_precision(1024).value()) };
+            }
+            precision *= 2;
+        };
+        self.stored.insert(k, stored.clone());
+        Some(stored)
+    }
+
+    /// Returns frequency `k` before it is rounded and multiplied.
+    fn own(&mut self, k: usize, precision: usize) -> Real {
+        match &self.case.frequencies {
+            Some(frequencies) => exactly(frequencies[k]),
+            None => self.scaled(k, precision),
+        }
     }
 
     /// Returns frequency `k` times scale and unit, with a relative error of at most 2^(13 - `precision`).
@@ -33,9 +77,12 @@ impl Formula<'_> {
         {
             return value.clone();
         }
-        let own = match &self.case.frequencies {
-            Some(frequencies) => exactly(frequencies[k]),
-            None => self.scaled(k, precision),
+        let own = match self.stored(k) {
+            None => self.own(k, precision),
+            Some(period) if self.case.frequency_dtype == FrequencyDtype::Bf16Period => {
+                finite(Context::<HalfEven>::new(precision).div(Real::ONE.repr(), period.repr()))
+            }
+            Some(stored) => stored,
         };
         let (numerator, denominator) = self.case.unit;
         let value = product(&product(&own, &exactly(self.case.scale)), &Real::from(numerator));
@@ -73,6 +120,12 @@ impl Formula<'_> {
         let exponent = -finite(context.div(Real::from(numerator).repr(), Real::from(denominator).repr()));
         finite(context.powf(x.repr(), exponent.repr(), Some(&mut self.constants)))
     }
+}
+
+/// Returns the nearest number of a type, and zero for what is beyond the numbers of a type of periods.
+fn rounded<T: Ieee>(x: &Real) -> Real {
+    let bits = nearest::<T>(x);
+    if bits & !T::SIGN == T::INFINITY { Real::ZERO } else { exactly(T::value(bits)) }
 }
 
 impl Case {

@@ -23,6 +23,8 @@ pub struct Formula<'a> {
     constants: ConstCache,
     /// The frequencies, each with its precision.
     frequencies: HashMap<usize, (usize, Real)>,
+    /// The frequencies or periods that are rounded.
+    stored: HashMap<usize, Real>,
     /// The number of frequencies that were a midpoint of two floats.
     pub ties: usize,
 }
@@ -30,7 +32,7 @@ pub struct Formula<'a> {
 impl<'a> Formula<'a> {
     /// Creates the formula of a case.
     pub fn new(case: &'a Case) -> Self {
-        Self { case, constants: ConstCache::new(), frequencies: HashMap::new(), ties: 0 }
+        Self { case, constants: ConstCache::new(), frequencies: HashMap::new(), stored: HashMap::new(), ties: 0 }
     }
 
     /// Returns the bits of the entry in a column of the row of a position.

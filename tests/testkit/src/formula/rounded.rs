@@ -5,6 +5,8 @@
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
 
+use posenc::FrequencyDtype;
+
 use crate::case::Function;
 use crate::formula::Formula;
 use crate::real::{Real, exactly, finite, magnitude, nearest, signed, sum};
@@ -17,7 +19,7 @@ impl Formula<'_> {
         if self.is_zero(k) {
             return 0;
         }
-        if self.case.frequencies.is_some() {
+        if self.case.frequencies.is_some() || self.case.frequency_dtype != FrequencyDtype::Exact {
             let value = self.frequency(k, 256);
             // The product of two floats is exact, and so is a tie of a quotient in so many bits.
             let [below, above] = around(&value, magnitude(&value) - 256);
