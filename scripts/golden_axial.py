@@ -8,6 +8,7 @@ evaluated in real numbers, at two precisions, which must round to the same bits.
 
 import math
 import pathlib
+import struct
 import sys
 from fractions import Fraction
 
@@ -108,6 +109,14 @@ def dinov3(shape):
     return image(shape, scale=lambda i, n: 2 * ((i + Fraction(1, 2)) / n) - 1)
 
 
+def bf16_periods(freqs):
+    """1.0 / (theta ** (arange(0, dim, 2) / dim)).to(bfloat16)"""
+    def stored(base, exponent):
+        period = round_to_bits(mpf(base) ** (mpf(exponent.numerator) / exponent.denominator), "bf16")
+        return struct.unpack("<f", struct.pack("<I", period << 16))[0]
+    return [(axis, (stored(*w), Fraction(1))) for axis, w in freqs]
+
+
 IDENTITY = (0, 0, 0, 0)
 H_W, T_H_W = (11, 23), (4, 9, 14)
 
@@ -126,6 +135,7 @@ MODELS = [
     ("sam3_global", 64, (72, 48), image((72, 48), scale=lambda i, n: Fraction(24 * i, n)), two(10000, 64, (1, 0)), 1),
     ("llama4_vision", 88, H_W, image(H_W, first=1) + [IDENTITY], two(10000, 88, (1, 0)), 1),
     ("dinov3", 64, (14, 20), dinov3((14, 20)), two(100, 64), TURN),
+    ("dinov3_bf16", 64, (14, 20), dinov3((14, 20)), bf16_periods(two(100, 64)), TURN),
     ("vjepa2", 64, T_H_W, video(T_H_W), thirds(64) + [(0, None)] * 2, 1),
     ("efficientloftr", 256, H_W, image(H_W, first=1), alternating(10000, 256, (0, 1)), 1),
     ("eva02", 64, (24, 30), image((24, 30), scale=lambda i, n: Fraction(16 * i, n)), two(10000, 64), 1),

@@ -106,6 +106,8 @@ ROWS = [
     hf("dinov3_vit", "dinov3",
        f"both(DINOv3ViTRopePositionEmbedding(SimpleNamespace({VIT})).eval()(torch.zeros(1, 3, 16 * h, 16 * w)))",
        image("dinov3", 64)),
+    Row("timm.layers.pos_embed_sincos", "dinov3_bf16",
+        "both(of_weights(RotaryEmbeddingDinoV3(64)).get_embed([h, w]).chunk(2, -1)[::-1])", image("dinov3_bf16", 64)),
     hf("vjepa2", "vjepa2", "turned(rotate_queries_or_keys, ids(t, h, w), 20, 4)", video("vjepa2", 64, "--repeat axis_halves")),
     hf("efficientloftr", "efficientloftr",
        f"both(EfficientLoFTRRotaryEmbedding(SimpleNamespace({LOFTR}))(torch.zeros(1, 1, 4 * h, 4 * w)))",
@@ -177,6 +179,11 @@ def helpers():
         cos, sin = tables
         return torch.cat([cos.reshape(-1, cos.shape[-1]), sin.reshape(-1, sin.shape[-1])], -1)
 
+    def of_weights(rope):
+        """Gives a class of DINOv3 the periods that the published weights hold: those of the class in bf16."""
+        rope.periods.copy_(rope._compute_periods(dtype=torch.bfloat16))
+        return rope.eval()
+
     def turned(rotate, positions, width, rest):
         """The cosines and the sines that a function turns adjacent columns with, for each axis, and columns that it leaves."""
 
@@ -195,8 +202,8 @@ def helpers():
         rotations = rotations.reshape(-1, *rotations.shape[-3:])
         return both((rotations[..., 0, 0], rotations[..., 1, 0]))
 
-    return {"ids": ids, "merged": merged, "axial": axial, "both": both, "turned": turned, "matrices": matrices, "torch": torch,
-            "SimpleNamespace": types.SimpleNamespace}
+    return {"ids": ids, "merged": merged, "axial": axial, "both": both, "of_weights": of_weights, "turned": turned, "matrices": matrices,
+            "torch": torch, "SimpleNamespace": types.SimpleNamespace}
 
 
 def made(sizes):

@@ -1,7 +1,9 @@
 //! Rotary tables of several axes: `AxialRope`, and `rotary_table!` with a shape.
 
 use posenc::reflection::TableKind;
-use posenc::{AxialConfig, AxialNest, AxialPreset, AxialRest, AxialRope, Packing, Quantiser, Repeat, Scaling};
+use posenc::{
+    AxialConfig, AxialNest, AxialPreset, AxialRest, AxialRope, FrequencyDtype, Packing, Quantiser, Repeat, Scaling,
+};
 use posenc_macros_core::keys;
 use serde::Deserialize;
 use serde_json::json;
@@ -115,6 +117,7 @@ fn axes(document: &mut Document) {
             "AxialRope::positions",
             "AxialRope::base",
             "AxialRope::freq_offset",
+            "AxialRope::frequency_dtype",
             "AxialRope::frequencies",
             "AxialRope::scaling",
             "AxialRope::start",
@@ -136,6 +139,7 @@ fn axes(document: &mut Document) {
         AxialRope::new([2, 2], 8).positions([&[], &[1.0, f64::NAN]]).check::<f32>(),
         AxialRope::new([2, 2], 8).base([1.0, 0.0]).check::<f32>(),
         AxialRope::new([2, 2], 8).freq_offset([(0, 1), (1, 1)]).check::<f32>(),
+        AxialRope::new([2, 2], 8).base([1.0, 1e-300]).frequency_dtype(FrequencyDtype::Bf16).check::<f32>(),
         AxialRope::new([2, 2], 8).frequencies([&[1.0], &[1.0, 2.0]]).check::<f32>(),
         AxialRope::new([2, 2], 8).scaling([Scaling::yarn(4.0, 4096); 2]).check::<f32>(),
         AxialRope::new([2, 2], 8).scaling([Scaling::None, Scaling::linear(0.5)]).check::<f32>(),
@@ -235,6 +239,7 @@ const INPUTS: &[&str] = &[
     "(2, 3), 8, extent = 16, unit = 1/2",
     "(2, 3), 8, base = (1e4, 0)",
     "(2, 3), 8, freq_offset = (0, 3/2)",
+    "(2, 3), 8, frequency_dtype = half",
     "(2, 3), 8, freq_offset = 1/2, scaling = ntk(2)",
     "(2, 3), 8, frequencies = ([1, 0.5], [1])",
     "(2, 3), 8, scaling = (ntk(2), none, none)",

@@ -1,7 +1,7 @@
 //! Grids: `Grid`, `const_grid` and `grid_table!`.
 
 use posenc::reflection::TableKind;
-use posenc::{Columns, Grid, GridPreset, Nest, Order, Quantiser, Repeat, Rest, Scaling, const_grid};
+use posenc::{Columns, FrequencyDtype, Grid, GridPreset, Nest, Order, Quantiser, Repeat, Rest, Scaling, const_grid};
 use posenc_macros_core::keys;
 
 use crate::call::Row;
@@ -137,6 +137,7 @@ fn axes(document: &mut Document) {
             "Grid::unit",
             "Grid::frequencies",
             "Grid::freq_offset",
+            "Grid::frequency_dtype",
             "Grid::scaling",
             "Grid::positions",
             "Grid::scale",
@@ -156,6 +157,8 @@ fn axes(document: &mut Document) {
         Grid::new([2, 2], 4).frequencies([&[1.0], &[1.0, 2.0]]).check::<f32>(),
         Grid::new([2, 2], 4).freq_offset([(0, 1), (-1, 2)]).check::<f32>(),
         Grid::new([2, 2], 4).freq_offset([(1, 2); 2]).frequencies([&[1.0]; 2]).check::<f32>(),
+        Grid::new([2, 2], 4).base([1.0, 1e-300]).frequency_dtype(FrequencyDtype::Bf16).check::<f32>(),
+        Grid::new([2, 2], 8).base([1.0, 1e-300]).frequency_dtype(FrequencyDtype::Bf16).check::<f32>(),
         Grid::new([2, 2], 4).scaling([Scaling::None, Scaling::yarn(4.0, 4096)]).check::<f32>(),
         Grid::new([2, 2], 4).positions([&[], &[1.0]]).check::<f32>(),
         Grid::new([2, 2], 4).resized([2, usize::MAX]).check::<f32>(),
@@ -272,6 +275,7 @@ const INPUTS: &[&str] = &[
     "(2, 3), 8, repeat = halves",
     "(2, 3), 8, positions = ([1, 2], [3])",
     "(2, 3), 8, freq_offset = (0, 3/2)",
+    "(2, 3), 8, frequency_dtype = (bf16, f16)",
     "(2, 3), 8, scaling = (linear(8), yarn(4, 4096))",
     "(2, 3), 8, extent = 0.5",
     "(2, 3), 8, extent = 0/2",

@@ -2,8 +2,8 @@
 
 use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
 use posenc::{
-    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Q7, Q15, Q31,
-    Quantiser, Repeat, Scaling, Spec, SpecError, const_table, sinusoidal_table,
+    Amplitude, Columns, F16Bits, FrequencyDtype, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Q7,
+    Q15, Q31, Quantiser, Repeat, Scaling, Spec, SpecError, const_table, sinusoidal_table,
 };
 
 use crate::call::{Answer, in_one_line, or_panic};
@@ -424,6 +424,33 @@ fn factors(document: &mut Document) {
             (
                 Spec::new(4).freq_offset(1, 2).scaling(Scaling::ntk(2.0)),
                 Some("2, 4, freq_offset = 1/2, scaling = ntk(2)")
+            ),
+        ]
+    );
+    document.functions(&["Spec::frequency_dtype"], "");
+    entry_points!(
+        document,
+        [
+            (
+                Spec::new(4).base(1e-6).freq_shift(1.0).frequency_dtype(FrequencyDtype::F16),
+                Some("2, 4, base = 1e-6, freq_shift = 1, frequency_dtype = f16")
+            ),
+            (
+                Spec::new(2).frequencies(&[1e39]).frequency_dtype(FrequencyDtype::Bf16),
+                Some("2, 2, frequencies = [1e39], frequency_dtype = bf16")
+            ),
+            (
+                Spec::new(2).frequencies(&[1e41]).frequency_dtype(FrequencyDtype::Bf16Period),
+                Some("2, 2, frequencies = [1e41], frequency_dtype = bf16_period")
+            ),
+            // Zeros.
+            (
+                Spec::new(2).frequencies(&[1e-8]).frequency_dtype(FrequencyDtype::F16),
+                Some("2, 2, frequencies = [1e-8], frequency_dtype = f16")
+            ),
+            (
+                Spec::new(2).frequencies(&[1e-39]).frequency_dtype(FrequencyDtype::Bf16Period),
+                Some("2, 2, frequencies = [1e-39], frequency_dtype = bf16_period")
             ),
         ]
     );

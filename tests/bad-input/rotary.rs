@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use posenc::reflection::TableKind;
 use posenc::{
-    Columns, CosSin, F16Bits, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig, RopePreset,
-    Scaling, SectionOrder, Table, axis_of_pair, rotate_halves, rotate_pairs,
+    Columns, CosSin, F16Bits, FrequencyDtype, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig,
+    RopePreset, Scaling, SectionOrder, Table, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::keys;
 use serde::Deserialize;
@@ -71,6 +71,7 @@ fn parameters(document: &mut Document) {
             "Rope::scale",
             "Rope::unit",
             "Rope::freq_offset",
+            "Rope::frequency_dtype",
             "Rope::repeat",
         ],
         "",
@@ -87,6 +88,7 @@ fn parameters(document: &mut Document) {
         Rope::new(4).scale(f64::NAN).check::<f32>(),
         Rope::new(4).unit(1, 0).check::<f32>(),
         Rope::new(4).freq_offset(2, 1).check::<f32>(),
+        Rope::new(4).frequencies(&[1.0, 1e5]).frequency_dtype(FrequencyDtype::F16).check::<f32>(),
         Rope::new(4).start(i64::MAX).table::<f32>(1),
         Rope::new(4).step(i64::MAX).table::<f32>(3),
         Rope::new(4).repeat(Repeat::Pairs).rotary_dim(3).check::<f32>(),
@@ -263,6 +265,8 @@ const INPUTS: &[&str] = &[
     "2, 8, scale = 1 / 8",
     "2, 8, unit = 1 / 0",
     "2, 8, freq_offset = 1",
+    "2, 8, frequency_dtype = f32",
+    "2, 8, frequency_dtype = bf16(period)",
     "2, 8, dtype = f8",
     "2, 8, max_bytes = 31",
     "2, 8, file = \"rope\"",

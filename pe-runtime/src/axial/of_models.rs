@@ -6,6 +6,7 @@ use crate::axial::AxialRope;
 use crate::axial::preset::AxialPreset;
 use crate::grid::values::{Widths, integer};
 use crate::spec::axial_choices::{AxialNest, AxialRest};
+use crate::spec::choices::FrequencyDtype;
 use crate::spec::scaling::Scaling;
 
 impl<const A: usize> AxialRope<'static, A> {
@@ -38,6 +39,7 @@ impl<const A: usize> AxialRope<'static, A> {
             AxialPreset::Sam3Global => rope.width_first().extent(24, 1),
             AxialPreset::Llama4Vision => rope.width_first().start([1; A]).identity_rows_after(1),
             AxialPreset::DinoV3 => rope.centred().base([100.0; A]),
+            AxialPreset::DinoV3Bf16 => rope.centred().base([100.0; A]).frequency_dtype(FrequencyDtype::Bf16Period),
             AxialPreset::VJepa2 => rope.widths([head_dim / 6 * 2; A]).rest(AxialRest::Identity),
             AxialPreset::EfficientLoFtr => rope.nest(AxialNest::Frequencies).start([1; A]),
             AxialPreset::Eva02 => rope.with(rope.grid.without_extent()),

@@ -103,11 +103,19 @@ presets! {
             head_dim: 88,
         }
         /// Axes `(h, w)` in this order; point `i` of `n` is at `(2 i + 1 - n) / n`, times 2π. Prefix tokens have no rows. The
-        /// model repeats halves. The weights hold periods in `bf16`, with which entries are off by up to 0.0097 from this table.
+        /// model repeats halves. Some weights hold periods in `bf16`: see `dinov3_bf16`.
         DinoV3 = "dinov3" | "sapiens2" | "eomt_dinov3" {
             axes: H_W,
             models: "DINOv3, EoMT-DINOv3, Sapiens 2"
                 from "transformers 5.23 `modeling_dinov3_vit.py`, timm 1.0.31 `RotaryEmbeddingDinoV3`",
+            head_dim: 64,
+        }
+        /// As `dinov3` with the reciprocals of the frequencies in `bf16`, which the published weights hold. Entries are off by up
+        /// to 0.0097 from those of exact frequencies.
+        DinoV3Bf16 = "dinov3_bf16" {
+            axes: H_W,
+            models: "published weights of DINOv3"
+                from "`rope_embed.periods` in `dinov3/layers/rope_position_encoding.py`, timm 1.0.31 `RotaryEmbeddingDinoV3`",
             head_dim: 64,
         }
         /// Axes `(t, h, w)` with `2 (d / 6)` columns each, rounded down; the columns after them are not rotated, but are in the
