@@ -73,7 +73,7 @@
 //!   `Comparison`, `Spec::explain` and `Spec::dot_product`. Without it, the macro and everything that writes to your own buffer remain.
 //!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
 //!   it.
-//! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], and `freq_offset`. Without it a spec with a rule is an error,
+//! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], `freq_offset` and `frequency_dtype`. Without it a spec with a rule is an error,
 //!   and a program that computes rows needs about 15 kB less flash memory. A table of literals is baked with a rule in either
 //!   case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.

@@ -20,6 +20,7 @@ mod rows;
 mod rules;
 mod run;
 mod scaling;
+mod stored;
 mod structured;
 mod tally;
 mod value;

@@ -1,6 +1,8 @@
 //! The parameters of a table, as the documentation of `Spec` and `Preset` describes them: the meaning of each column.
 
-use posenc::{Amplitude, Columns, Grid, Layout, MAX_D_MODEL, Nest, Odd, Order, Pairing, Preset, Quantiser, Spec};
+use posenc::{
+    Amplitude, Columns, FrequencyDtype, Grid, Layout, MAX_D_MODEL, Nest, Odd, Order, Pairing, Preset, Quantiser, Spec,
+};
 use rug::Rational;
 
 use crate::amplitude;
@@ -8,6 +10,7 @@ use crate::entries::Entries;
 use crate::integers::Steps;
 use crate::rounding::FORMATS;
 use crate::scaling::{Pairs, Rule};
+use crate::stored::Stored;
 use crate::value::{Factors, Source};
 
 /// The parameters of a `Spec`, readable.
@@ -17,6 +20,8 @@ pub struct Params {
     pub d_model: usize,
     pub base: f64,
     pub freq_shift: f64,
+    pub freq_offset: (i64, i64),
+    pub frequency_dtype: FrequencyDtype,
     pub frequencies: Option<Vec<f64>>,
     pub rule: Rule,
     pub layout: Layout,
@@ -50,6 +55,8 @@ impl Params {
             d_model,
             base: 10_000.0,
             freq_shift: 0.0,
+            freq_offset: (0, 1),
+            frequency_dtype: FrequencyDtype::Exact,
             frequencies: None,
             rule: Rule::default(),
             layout: Layout::Interleaved,
@@ -115,7 +122,8 @@ impl Params {
         let nest = if self.layout == Layout::Halves { Nest::Blocks } else { Nest::Pairs };
         let grid = Grid::new([1, rows], self.d_model + 4).widths([4, self.d_model]).nest(nest).order(self.order);
         let grid = grid.start([0, self.start]).step([1, self.step]).unit([(1, 1), self.unit]);
-        let grid = grid.scale(self.scale).amplitude(amplitude);
+        let grid = grid.scale(self.scale).amplitude(amplitude).frequency_dtype(self.frequency_dtype);
+        let grid = grid.freq_offset([(0, 1), self.freq_offset]);
         Some(match &self.frequencies {
             Some(frequencies) => grid.frequencies([&[1.0, 0.5], frequencies]),
             None => grid.base([10_000.0, self.base]).freq_shift([0.0, self.freq_shift]),
@@ -129,9 +137,12 @@ impl Params {
         macro_rules! set {
             ($($key:ident)*) => { $(if self.$key != preset.$key { spec = spec.$key(self.$key); })* };
         }
-        set!(base freq_shift layout order columns pairing odd scale amplitude step);
+        set!(base freq_shift frequency_dtype layout order columns pairing odd scale amplitude step);
         if self.start != preset.start || preset.step < 0 {
             spec = spec.start(self.start);
+        }
+        if self.freq_offset != (0, 1) {
+            spec = spec.freq_offset(self.freq_offset.0, self.freq_offset.1);
         }
         if self.unit != (1, 1) {
             spec = spec.unit(self.unit.0, self.unit.1);
@@ -200,14 +211,34 @@ impl Params {
         exists.then_some(column)
     }
 
-    /// Returns frequency `number`, which is a power of the base unless the frequencies are given.
+    /// Returns frequency `number`, rounded if a type is set.
     fn source(&self, number: usize) -> Source {
+        let source = self.own_source(number);
+        if self.frequency_dtype == FrequencyDtype::Exact || source == Source::Given(0.0) {
+            return source;
+        }
+        let negative = matches!(source, Source::Given(frequency) if frequency < 0.0);
+        Source::Stored { number: Stored::of(&source, self.frequency_dtype), negative }
+    }
+
+    /// Returns whether a frequency is infinite when it is rounded, so that the type has to be refused.
+    pub fn is_infinite(&self, number: usize) -> bool {
+        matches!(self.source(number), Source::Stored { number: Stored::Infinite, .. })
+    }
+
+    /// Returns frequency `number`, which is a power of the base unless the frequencies are given.
+    fn own_source(&self, number: usize) -> Source {
         match &self.frequencies {
             Some(frequencies) => Source::Given(frequencies[number]),
             None if !self.rule.is_none() => self.rule.source(self.pairs(), number),
             // With a single frequency the denominator may be 0, but does not matter.
-            None if number == 0 => Source::Power { base: self.base, exponent: Rational::new() },
-            None => Source::Power { base: self.base, exponent: Rational::from(number) / self.denominator() },
+            None if number == 0 && self.freq_offset.0 == 0 => {
+                Source::Power { base: self.base, exponent: Rational::new() }
+            }
+            None => {
+                let index = Rational::from(number) + Rational::from(self.freq_offset);
+                Source::Power { base: self.base, exponent: index / self.denominator() }
+            }
         }
     }
 

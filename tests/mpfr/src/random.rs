@@ -1,6 +1,6 @@
 //! Random tables: all parameters, all entry points, positions of all magnitudes.
 
-use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
+use posenc::{Amplitude, Columns, FrequencyDtype, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
 use crate::case::Case;
 use crate::entries::TYPES;
@@ -102,7 +102,25 @@ fn parameters(rng: &mut Rng) -> Params {
         Err(SpecError::FreqShift { .. }) if !allowed => params.freq_shift = 0.0,
         other => panic!("found {other:?}, the shift is allowed: {allowed}, {params:?}"),
     }
+    if params.freq_shift == 0.0 && params.frequencies.is_none() && params.rule.is_none() && rng.percent(10) {
+        params.freq_offset = rng.pick(&[(1, 2), (1, 3), (2, 3), (3, 4), (1023, 1024)]);
+    }
+    if rng.percent(15) {
+        set_frequency_dtype(rng, &mut params);
+    }
     params
+}
+
+/// Sets a type of frequencies, unless it is one that has to be refused.
+fn set_frequency_dtype(rng: &mut Rng, params: &mut Params) {
+    params.frequency_dtype = rng.pick(&FrequencyDtype::ALL[1..]);
+    match params.spec().check_parameters::<f64>() {
+        Ok(()) => {}
+        Err(SpecError::FrequencyDtype { index, .. }) if params.is_infinite(index) => {
+            params.frequency_dtype = FrequencyDtype::Exact;
+        }
+        other => panic!("found {other:?}, {params:?}"),
+    }
 }
 
 /// Sets a scaling rule, unless it is one that has to be refused.

@@ -9,6 +9,7 @@ use crate::amplitude::{FIRST, LAST};
 use crate::change::Change;
 use crate::entries::{Bits, Entries};
 use crate::interval::Interval;
+use crate::stored::Stored;
 
 /// The source of a frequency.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,11 @@ pub enum Source {
         base: f64,
         exponent: Rational,
         change: Change,
+    },
+    /// A frequency of another source, rounded.
+    Stored {
+        number: Stored,
+        negative: bool,
     },
 }
 
@@ -42,13 +48,17 @@ impl Source {
     /// has the errors of the logarithm and of the product, `2 u` relative to it, which is below `2^13 u` in absolute
     /// terms. So its exponential has a relative error below `2^13 u`, plus `u` for its own rounding. The product with
     /// the scale adds `u`, and those with the unit `2 u`. A given frequency has only the last errors. A rule adds less than `u`, because of its
-    /// additional bits, and the rounding to `precision` adds `u`.
+    /// additional bits, and the rounding to `precision` adds `u`. The reciprocal of a period adds `u`.
     pub fn frequency(&self, factors: Factors, precision: u32) -> Float {
         let unscaled = match self {
             Self::Given(frequency) => Float::with_val(precision, frequency),
             Self::Power { base, exponent } => power(*base, exponent, precision),
             Self::Scaled { base, exponent, change } => {
                 Float::with_val(precision, change.of(&power(*base, exponent, precision + CHANGED)))
+            }
+            Self::Stored { number, negative } => {
+                let frequency = number.frequency(precision);
+                if *negative { -frequency } else { frequency }
             }
         };
         let Factors { scale, unit: (numerator, denominator) } = factors;
@@ -80,7 +90,12 @@ impl<'a> Frequency<'a> {
     }
 
     pub fn is_zero(&self) -> bool {
-        self.factors.scale == 0.0 || *self.source == Source::Given(0.0)
+        let is_zero = match self.source {
+            Source::Given(frequency) => *frequency == 0.0,
+            Source::Stored { number: Stored::Frequency(frequency), .. } => frequency.is_zero(),
+            _ => false,
+        };
+        self.factors.scale == 0.0 || is_zero
     }
 
     /// Returns frequency times position, neither of which is 0, and the exponent of two that bounds its error.
