@@ -7,6 +7,7 @@ use crate::exact::factor::Size;
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency::{Family, FrequencyRule};
 use crate::exact::limbs;
+use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::LoweredScaling;
 use crate::exact::sinusoid::PreparedAmplitude;
 use crate::float_bits::is_zero;
@@ -30,6 +31,8 @@ pub(crate) struct Evaluator {
     frequency: [u64; 2],
     /// What a band of a scaling rule adds to that.
     band: u64,
+    /// What rounding a frequency adds to that, and the same if the last one may be rounded to zero.
+    rounding: [u64; 2],
     /// An entry in nanoseconds: of `f32` and of integers up to 16 bits, of `f64`, and of the other types.
     entry: [u64; 3],
     /// An entry of a grid that is copied, in nanoseconds.
@@ -47,6 +50,7 @@ impl Evaluator {
         exact: [3, 200, 600, 3_500, 30_000],
         frequency: [10, 12],
         band: 20,
+        rounding: [20, 200],
         entry: [100, 200, 350],
         copied: 60,
     };
@@ -57,6 +61,7 @@ impl Evaluator {
         exact: [1_500, 90_000, 350_000, 2_000_000, 14_000_000],
         frequency: [1_100, 2_600],
         band: 4_500,
+        rounding: [5_000, 25_000],
         entry: [4_000, 9_000, 9_000],
         copied: 1_000,
     };
@@ -125,8 +130,12 @@ impl Evaluator {
             pairs * moving * exact
         };
         let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
+        let rounding = match formula.rule.rounding {
+            FrequencyRounding::None => 0,
+            _ => self.rounding[(count > 0 && formula.rule.may_be_rounded_to_zero(count - 1)) as usize],
+        };
         let entries = rows as u128 * d_model as u128 * self.entry[class] as u128;
-        entries + 1000 * (pairs * frequency as u128 + exact_tier + angles.ties * moving)
+        entries + 1000 * (pairs * (frequency + rounding) as u128 + exact_tier + angles.ties * moving)
     }
 }
 
@@ -291,7 +300,7 @@ mod tests {
     use super::*;
     use crate::float_bits::power_of_two;
     use crate::spec::scaling::Scaling;
-    use crate::{Amplitude, Spec};
+    use crate::{Amplitude, FrequencyDtype, Spec};
 
     fn seconds<T: Element>(evaluator: Evaluator, spec: &Spec, rows: usize) -> u128 {
         let TablePlan { plan, positions, rows } = TablePlan::<T>::new(spec, rows, usize::MAX).unwrap();
@@ -306,6 +315,8 @@ mod tests {
         let llama = Spec::new(20_000).scaling(Scaling::llama3(8.0, 8192));
         assert!(seconds::<f64>(compiler, &llama, 3) >= 60);
         assert!(seconds::<f64>(compiler, &Spec::new(64).scale(1e300), 64) >= 60);
+        let rounded = |base, dtype| seconds::<f32>(compiler, &Spec::new(1000).base(base).frequency_dtype(dtype), 3);
+        assert!(rounded(10_000.0, FrequencyDtype::Bf16Period) >= 3 && rounded(1e12, FrequencyDtype::F16) >= 7);
         assert!(seconds::<f64>(compiler, &Spec::new(2).scale(1e300).frequencies(&[1e300]).start(1), 1) >= 7);
         assert!(seconds::<f64>(compiler, &Spec::new(128).scale(1e80), 4) >= 4);
         assert!(seconds::<f32>(compiler, &Spec::new(1000).scale(1e-42), 64) >= 30);

@@ -20,7 +20,6 @@ impl<const L: usize> Float<L> {
     }
 
     /// Returns a number with fewer limbs, too small by a relative error below `2^(1 - 64 M)`.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn truncated<const M: usize>(&self) -> Float<M> {
         Float { fraction: Fixed::from_prefix(&self.fraction.0), exponent: self.exponent }
     }

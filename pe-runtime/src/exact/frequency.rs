@@ -162,11 +162,6 @@ impl FrequencyRule<'_> {
         family_is_below && is_scaled_down && factors < LIMIT / 2.0
     }
 
-    /// Returns 1, 0 or -1 if the angle of frequency `i` at `position` is positive, zero or negative.
-    pub(crate) const fn angle_sign(&self, i: usize, position: f64) -> i32 {
-        sign(position) * self.sign(i)
-    }
-
     /// Returns the absolute value of frequency `i`, computed on its own. For a frequency of zero it is not meaningful.
     ///
     /// The radian and a product each add `2^(3 - 64 L)` to the relative error of the [radians](Self::radians_in).
@@ -377,7 +372,7 @@ pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,
     steps: Steps,
-    /// In turns, or in radians without `scale` if a scaling rule is applied to each.
+    /// In turns, or in radians without `scale` if a scaling rule is applied to each or each is rounded.
     current: Float<L>,
     ratio: Float<L>,
     /// `scale` radians in turns.
@@ -395,6 +390,10 @@ pub(crate) struct Geometric<'a, const L: usize> {
     pub(crate) blended: Option<(&'a PreparedScaling<'a, L>, Float<L>)>,
 }
 
+/// The error of a frequency that is a number of 16 bits, or the reciprocal of one, times the unit: `2^5` for the unit, and `2^3`
+/// each for the quotient and the product.
+const ROUNDED_ERROR_BITS: u32 = 6;
+
 /// How one frequency follows from the previous one.
 #[derive(Clone, Copy)]
 enum Steps {
@@ -402,6 +401,8 @@ enum Steps {
     Ratio,
     /// By the ratio, and then the scaling rule.
     Scaled,
+    /// Likewise, and then it is rounded.
+    Rounded,
     /// Each is computed on its own.
     Alone,
 }
@@ -409,29 +410,33 @@ enum Steps {
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let mut unit = frequencies.unit_in_turns();
+        let mut first_power = Float::from_f64(1.0);
         let (steps, ratio) = match frequencies.family {
             Family::Geometric { base, exponents } => {
                 let (base, Exponents { step, first, stride }) = (Base::of(base), exponents);
                 if THERE_ARE_RULES && first > 0 {
-                    unit = unit.mul(&power(&base, step.times(first)));
+                    first_power = power(&base, step.times(first));
                 }
                 let ratio = power(&base, if THERE_ARE_RULES { step.times(stride) } else { step });
-                match frequencies.scaling {
+                let (steps, ratio) = match frequencies.scaling {
                     rule if !THERE_ARE_RULES || rule.keeps_ratio() => (Steps::Ratio, ratio),
                     LoweredScaling::Power { base, step } => (Steps::Ratio, ratio.mul(&power(&base, step))),
                     _ => (Steps::Scaled, ratio),
-                }
+                };
+                let is_rounded = THERE_ARE_RULES && !frequencies.rounding.is_none();
+                (if is_rounded { Steps::Rounded } else { steps }, ratio)
             }
             Family::Given(_) => (Steps::Alone, Float::from_f64(1.0)),
         };
-        // An exact frequency is as fast.
-        let steps = if THERE_ARE_RULES && !frequencies.rounding.is_none() { Steps::Alone } else { steps };
         let scaling = PreparedScaling::new(&frequencies.scaling);
+        if THERE_ARE_RULES && matches!(steps, Steps::Ratio) {
+            unit = unit.mul(&first_power);
+        }
         let current = match (steps, frequencies.scaling) {
             #[cfg(feature = "alloc")]
             (Steps::Ratio, LoweredScaling::Linear(_) | LoweredScaling::First { .. }) => scaling.scaled(0, unit),
             (Steps::Ratio, _) => unit,
-            _ => Float::from_f64(1.0),
+            _ => first_power,
         };
         Self { frequencies, next: 0, steps, current, ratio, unit, scaling }
     }
@@ -440,7 +445,7 @@ impl<'a, const L: usize> Progression<'a, L> {
     #[cfg(feature = "alloc")]
     pub(crate) fn geometric(&self) -> Option<Geometric<'_, L>> {
         let (first, blended) = match (self.steps, self.frequencies.scaling) {
-            (Steps::Alone, _) => return None,
+            (Steps::Alone | Steps::Rounded, _) => return None,
             (Steps::Ratio, _) => (self.current, None),
             (Steps::Scaled, LoweredScaling::Each(_)) => (self.unit, None),
             (Steps::Scaled, _) => (self.current, Some((&self.scaling, self.unit))),
@@ -461,7 +466,12 @@ impl<'a, const L: usize> Progression<'a, L> {
                 turns: self.scaling.scaled(i, current).mul(&self.unit),
                 error_bits: self.frequencies.scaling.error_bits(PROGRESSION_ERROR_BITS),
             },
-            Steps::Scaled | Steps::Alone => self.frequencies.of(i),
+            Steps::Rounded if THERE_ARE_RULES => {
+                let error_bits = self.frequencies.scaling.error_bits(PROGRESSION_ERROR_BITS);
+                let rounded = self.frequencies.round_near(i, &self.scaling.scaled(i, current), error_bits);
+                Frequency { turns: rounded.mul(&self.unit), error_bits: ROUNDED_ERROR_BITS }
+            }
+            Steps::Scaled | Steps::Rounded | Steps::Alone => self.frequencies.of(i),
         }
     }
 }

@@ -50,6 +50,11 @@ impl Base {
         Self { numerator: mantissa as u128, denominator: 1 << 52, exponent }
     }
 
+    /// Returns an exponent of two that is greater than the number.
+    pub(crate) const fn octaves(&self) -> i32 {
+        self.exponent + 1
+    }
+
     /// Returns the quotient of two finite numbers greater than 0.
     pub(crate) const fn quotient(numerator: f64, denominator: f64) -> Self {
         let ((numerator, over), (denominator, under)) = (decompose(numerator), decompose(denominator));

@@ -63,7 +63,7 @@ mod tests {
         let frequencies = paired(10_000.0, d_model);
         let turns = advanced(&frequencies, 1);
         move |position| {
-            let sinusoid = Sinusoid { frequencies: &frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
+            let sinusoid = Sinusoid::new(&frequencies, 1, turns, &PreparedAmplitude::ONE);
             sinusoid.rotation(position as f64, 0).unwrap()
         }
     }

@@ -5,7 +5,7 @@ use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::{Format, decompose};
-use crate::exact::frequency::{Family, FrequencyRule, or_one};
+use crate::exact::frequency::{FrequencyRule, or_one};
 use crate::exact::limbs;
 use crate::exact::rounding::Enclosure;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
@@ -25,7 +25,29 @@ impl FrequencyRounding {
     pub(crate) const fn is_none(&self) -> bool {
         matches!(self, Self::None)
     }
+
+    /// Returns what a number stands for that is rounded.
+    const fn of(&self, number: f64) -> Rounded {
+        match self {
+            Self::Period(_) => Rounded::Period(number),
+            _ => Rounded::Frequency(number),
+        }
+    }
+
+    /// Returns an enclosure of a frequency, or of its reciprocal if that is what is rounded.
+    ///
+    /// The frequency has a relative error below `2^(error_bits - 64 L)`. The reciprocal adds less than `2^2`.
+    const fn enclose<const L: usize>(&self, frequency: &Float<L>, error_bits: u32) -> Enclosure {
+        let (number, error_bits) = match self {
+            Self::Period(_) => (Float::from_f64(1.0).over(frequency), error_bits + 2),
+            _ => (*frequency, error_bits),
+        };
+        Enclosure::around(&number.fraction, error_bits, number.exponent)
+    }
 }
+
+/// More than what [`octaves`](FrequencyRule::octaves) is off by, if a rule does not matter.
+const MARGIN: i32 = 4;
 
 /// What stands for a frequency that is rounded.
 pub(crate) enum Rounded {
@@ -39,22 +61,26 @@ impl FrequencyRule<'_> {
     /// It may be rounded to zero or to infinity.
     pub(crate) const fn rounded(&self, i: usize) -> Option<Rounded> {
         match self.rounding {
-            _ if !THERE_ARE_RULES => None,
-            FrequencyRounding::None => None,
-            FrequencyRounding::Frequency(format) => Some(Rounded::Frequency(self.round_to(i, format))),
-            FrequencyRounding::Period(format) => Some(Rounded::Period(self.round_to(i, format))),
+            FrequencyRounding::Frequency(format) | FrequencyRounding::Period(format) if THERE_ARE_RULES => {
+                Some(self.rounding.of(self.round_to(i, format)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a frequency that is not zero may be rounded to zero, for all that is known of it without evaluating it.
+    pub(crate) const fn may_be_rounded_to_zero(&self, i: usize) -> bool {
+        match self.rounding {
+            FrequencyRounding::None => false,
+            FrequencyRounding::Frequency(Format { min_quantum, .. }) => !self.is_at_least(i, min_quantum),
+            // Its period is at most this power of two, which is not infinite.
+            FrequencyRounding::Period(format) => !self.is_at_least(i, -decompose(format.max()).1),
         }
     }
 
     /// Returns whether a frequency that is not zero is rounded to zero.
     pub(crate) const fn is_rounded_to_zero(&self, i: usize) -> bool {
-        let least = match self.rounding {
-            FrequencyRounding::None => return false,
-            FrequencyRounding::Frequency(Format { min_quantum, .. }) => min_quantum,
-            // Its period has at most twice the exponent of the largest number.
-            FrequencyRounding::Period(format) => -decompose(format.max()).1,
-        };
-        if self.is_at_least(i, least) {
+        if !self.may_be_rounded_to_zero(i) {
             return false;
         }
         match self.rounded(i) {
@@ -64,37 +90,61 @@ impl FrequencyRule<'_> {
         }
     }
 
-    /// Returns one of `count` frequencies that is infinite when rounded, or whose period is zero.
+    /// Returns the first of `count` frequencies that is infinite when rounded, or whose period is zero.
     ///
-    /// In a geometric family the first or the last is the largest, because a rule divides the more the later they are, and one
-    /// that is not a power itself is for families that fall.
+    /// Rules divide, except for lists of divisors, so a frequency that is small before the rule need not be evaluated.
     pub(crate) const fn out_of_range(&self, count: usize) -> Option<usize> {
-        let count = self.scaling.count_nonzero(count);
-        let are_ends_enough =
-            matches!(self.family, Family::Geometric { .. }) && !matches!(self.scaling, LoweredScaling::Each(_));
-        let mut i = 0;
+        let (FrequencyRounding::Frequency(format) | FrequencyRounding::Period(format)) = self.rounding else {
+            return None;
+        };
+        // The exponent of the largest number, or less than that of the reciprocal of the smallest.
+        let most = decompose(format.max()).1;
+        let (count, mut i) = (self.scaling.count_nonzero(count), 0);
         while i < count {
-            let is_infinite = match self.rounded(i) {
-                None => false,
-                Some(Rounded::Frequency(value)) => value.is_infinite(),
-                Some(Rounded::Period(value)) => is_zero(value),
-            };
-            if is_infinite {
-                return Some(i);
+            if self.octaves(i) + MARGIN > most {
+                let is_infinite = match self.rounding.of(self.round_to(i, format)) {
+                    Rounded::Frequency(value) => value.is_infinite(),
+                    Rounded::Period(value) => is_zero(value),
+                };
+                if is_infinite {
+                    return Some(i);
+                }
             }
-            i += if are_ends_enough && i + 1 < count { count - 1 - i } else { 1 };
+            i += 1;
         }
         None
     }
 
     /// Returns whether frequency `i` before `scale` and rounding is known to be at least `2^exponent`. Zero counts as 1.
     const fn is_at_least(&self, i: usize, exponent: i32) -> bool {
-        /// More than what [`octaves`](FrequencyRule::octaves) is off by.
-        const MARGIN: i32 = 4;
-        /// A rule divides by at most this power of two: `dynamic` has the largest.
-        const RULES: i32 = 100;
-        let margin = if self.scaling.divisor(i).is_some() { MARGIN } else { MARGIN + RULES };
-        self.octaves(i) - margin >= exponent
+        // What the rule divides by at most, unless that is known exactly.
+        let of_rule = match &self.scaling {
+            LoweredScaling::Ramp { factor, .. }
+            | LoweredScaling::Band { factor, .. }
+            | LoweredScaling::LogBand { factor, .. } => factor.octaves(),
+            // Its power has an exponent of at most 1.
+            LoweredScaling::Power { base, .. } => base.octaves(),
+            _ => 0,
+        };
+        self.octaves(i) - MARGIN - of_rule >= exponent
+    }
+
+    /// Returns frequency `i`, rounded, given an approximation before that in radians per position, with a relative error below
+    /// `2^(error_bits - 64 L)`.
+    pub(crate) const fn round_near<const L: usize>(&self, i: usize, frequency: &Float<L>, error_bits: u32) -> Float<L> {
+        let (FrequencyRounding::Frequency(format) | FrequencyRounding::Period(format)) = self.rounding else {
+            return *frequency;
+        };
+        // Two limbs decide nearly always. What is cut off is less than an ulp, as are the errors that they do not show.
+        let short: Float<2> = frequency.truncated();
+        let short_error_bits = error_bits.saturating_sub(64 * (L as u32 - 2)) + 2;
+        let number = match self.rounding.enclose(&short, short_error_bits).round_size(format) {
+            Some(bits) => value(bits, format),
+            None => self.round_to(i, format),
+        };
+        let mut fraction = [0; L];
+        let exponent = self.rounding.of(number).set(&mut fraction);
+        Float { fraction: Fixed(fraction), exponent }
     }
 
     /// Returns the frequency or the period, rounded.
@@ -105,11 +155,7 @@ impl FrequencyRule<'_> {
             Some(bits) => bits,
             None => self.enclose::<LIMBS>(i).round_size_or_tie(format),
         };
-        if bits >= format.infinity() {
-            return f64::INFINITY;
-        }
-        let (mantissa, exponent) = format.places(bits);
-        times_power_of_two(mantissa, exponent)
+        value(bits, format)
     }
 
     /// Returns an enclosure of the frequency or of the period, whichever is rounded.
@@ -117,14 +163,18 @@ impl FrequencyRule<'_> {
         let mut numbers = [[0; L]; 7];
         let [out, one, two, three, four, five, six] = &mut numbers;
         let exponent = self.unrounded_in(i, [out, one, two, three, four, five, six]);
-        let mut number = Float { fraction: Fixed(numbers[0]), exponent };
-        let mut error_bits = self.error_bits();
-        if matches!(self.rounding, FrequencyRounding::Period(_)) {
-            number = Float::from_f64(1.0).over(&number);
-            error_bits += 2;
-        }
-        Enclosure::around(&number.fraction, error_bits, number.exponent)
+        let frequency = Float { fraction: Fixed(numbers[0]), exponent };
+        self.rounding.enclose(&frequency, self.error_bits())
     }
+}
+
+/// Returns the number with these bits, or infinity.
+const fn value(bits: u64, format: Format) -> f64 {
+    if bits >= format.infinity() {
+        return f64::INFINITY;
+    }
+    let (mantissa, exponent) = format.places(bits);
+    times_power_of_two(mantissa, exponent)
 }
 
 impl Rounded {
@@ -145,8 +195,8 @@ mod tests {
 
     use super::*;
     use crate::exact::apply_scaling::tests::rule;
-    use crate::exact::frequency::Unit;
     use crate::exact::frequency::tests::{any_scale, paired};
+    use crate::exact::frequency::{Family, Unit};
     use crate::properties;
 
     fn listed(list: &[f64], rounding: FrequencyRounding) -> FrequencyRule<'_> {

@@ -57,6 +57,11 @@ impl Divisor {
         Self { numerator: (mantissa >> twos) as u128, denominator: 1 << (bits - twos) }
     }
 
+    /// Returns an exponent of two that is greater than the number.
+    pub(crate) const fn octaves(&self) -> i32 {
+        self.numerator.ilog2() as i32 - self.denominator.ilog2() as i32 + 1
+    }
+
     /// Sets `x` to the reciprocal of a factor other than 1, rounded down.
     pub(crate) const fn reciprocal(self, x: &mut [u64]) {
         division::quotient(x, self.denominator, self.numerator);

@@ -13,6 +13,7 @@ use crate::exact::product::Product;
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
+use crate::float_bits::{is_zero, sign};
 
 /// An amplitude other than zero, in units of the entries, in the form that the tiers need.
 #[derive(Clone, Copy)]
@@ -147,6 +148,8 @@ pub(crate) struct Sinusoid<'a> {
     pub(crate) frequencies: &'a FrequencyRule<'a>,
     pub(crate) i: usize,
     pub(crate) turns: Frequency<NARROW>,
+    /// Whether the frequency is positive, zero or negative: 1, 0 or -1.
+    pub(crate) sign: i32,
     pub(crate) amplitude: &'a PreparedAmplitude,
 }
 
@@ -176,11 +179,20 @@ impl<'a> Sinusoids<'a> {
         }
         self.next += 1;
         let (frequencies, amplitude) = (self.frequencies, self.amplitude);
-        Some(Sinusoid { frequencies, i, turns: self.progression.advance(), amplitude })
+        Some(Sinusoid::new(frequencies, i, self.progression.advance(), amplitude))
     }
 }
 
-impl Sinusoid<'_> {
+impl<'a> Sinusoid<'a> {
+    pub(crate) const fn new(
+        frequencies: &'a FrequencyRule<'a>,
+        i: usize,
+        turns: Frequency<NARROW>,
+        amplitude: &'a PreparedAmplitude,
+    ) -> Self {
+        Self { frequencies, i, turns, sign: frequencies.sign(i), amplitude }
+    }
+
     /// Returns the same sinusoid with amplitude 1.
     pub(crate) const fn of_length_one(&self) -> Self {
         Self { amplitude: &PreparedAmplitude::ONE, ..*self }
@@ -237,7 +249,7 @@ impl Sinusoid<'_> {
 
     /// Returns whether the angle is exactly zero.
     const fn stands_still(&self, position: f64) -> bool {
-        self.frequencies.angle_sign(self.i, position) == 0
+        self.sign == 0 || is_zero(position)
     }
 
     /// Adds limbs until the rounding is decided (Ziv's method).
@@ -362,7 +374,7 @@ impl Sinusoid<'_> {
     ///
     /// The input is the function of the angle's absolute value: its absolute value, and whether it is negative.
     const fn with_sign(&self, function: Function, position: f64, (size, negative): (Enclosure, bool)) -> Enclosure {
-        let flipped = function.is_flipped(self.frequencies.angle_sign(self.i, position));
+        let flipped = function.is_flipped(self.sign * sign(position));
         size.negated_if(negative ^ flipped ^ self.amplitude.negative)
     }
 
@@ -460,7 +472,7 @@ mod tests {
             let floats = [Format::F16, Format::BF16, Format::F32, Format::F64].map(|format| (format, Units::ONE));
             for (format, units) in floats.into_iter().chain([(Format::I8, steps)]) {
                 let amplitude = PreparedAmplitude::new(size, units, negative, format);
-                let sinusoid = Sinusoid { frequencies: &frequencies, i, turns, amplitude: &amplitude };
+                let sinusoid = Sinusoid::new(&frequencies, i, turns, &amplitude);
                 for function in [Function::Sine, Function::Cosine] {
                     if let Some(bits) = sinusoid.round_small(function, position, format) {
                         prop_assert_eq!(bits, ladder(&sinusoid, function, position, format));
@@ -491,8 +503,7 @@ mod tests {
                 scale: 1.0,
                 unit: Unit::ONE,
             };
-            let sinusoid =
-                Sinusoid { frequencies: &frequencies, i: 0, turns: frequencies.of(0), amplitude: &amplitude };
+            let sinusoid = Sinusoid::new(&frequencies, 0, frequencies.of(0), &amplitude);
             assert_eq!(sinusoid.round_at(Function::Cosine, angle, Format::I8), expected, "{angle}");
         }
     }
@@ -514,7 +525,7 @@ mod tests {
             };
             let turns = Progression::new(&frequencies).advance();
             let amplitude = PreparedAmplitude::new(Size::of(amplitude), Units::ONE, false, format);
-            let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
+            let sinusoid = Sinusoid::new(&frequencies, 0, turns, &amplitude);
             let bits = sinusoid.round_small(function, position, format);
             assert!(bits.is_none_or(|bits| bits == ladder(&sinusoid, function, position, format)), "{scale:e}");
             bits.is_some()
@@ -545,7 +556,7 @@ mod tests {
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);
         let round = |amplitude: f64, function, position, format| {
             let amplitude = PreparedAmplitude::new(Size::of(amplitude), Units::ONE, amplitude < 0.0, format);
-            let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
+            let sinusoid = Sinusoid::new(&frequencies, 0, turns, &amplitude);
             assert!(sinusoid.round_small(function, position, format).is_some());
             sinusoid.round_at(function, position, format)
         };

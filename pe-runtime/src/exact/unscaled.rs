@@ -10,7 +10,7 @@ use crate::exact::frequency::FrequencyRule;
 use crate::exact::phase::Phase;
 use crate::exact::sincos::wide_halves;
 use crate::exact::sinusoid::{Function, PreparedAmplitude};
-use crate::float_bits::is_zero;
+use crate::float_bits::{is_zero, sign};
 
 /// A number in `L` limbs with an error bound.
 #[derive(Clone, Copy)]
@@ -69,7 +69,7 @@ impl FrequencyRule<'_> {
         i: usize,
         position: f64,
     ) -> Option<Approximation<L>> {
-        let angle_sign = self.angle_sign(i, position);
+        let angle_sign = sign(position) * self.sign(i);
         if angle_sign == 0 {
             return Some(match function {
                 Function::Sine => Approximation::ZERO,

@@ -216,7 +216,7 @@ impl<'a, T: Element> Plan<'a, T> {
     #[cfg(feature = "alloc")]
     pub(crate) fn sinusoid(&self, i: usize, turns: Option<Frequency<NARROW>>) -> Option<Sinusoid<'_>> {
         let (frequencies, amplitude) = (&self.frequencies, self.amplitude.as_ref()?);
-        Some(Sinusoid { frequencies, i, turns: turns.unwrap_or_else(|| frequencies.of(i)), amplitude })
+        Some(Sinusoid::new(frequencies, i, turns.unwrap_or_else(|| frequencies.of(i)), amplitude))
     }
 }
 

@@ -11,6 +11,7 @@ mod axial;
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod digest;
+mod frequency_dtype;
 mod grids;
 mod integers;
 
@@ -78,6 +79,7 @@ fn list() -> String {
     scaled_by_the_compiler(&mut lines);
     grids::all(&mut lines);
     axial::all(&mut lines);
+    frequency_dtype::all(&mut lines);
     integers::all(&mut lines);
     lines
 }

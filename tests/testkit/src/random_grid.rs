@@ -79,7 +79,7 @@ impl GridCase {
     pub fn without_rules(mut self) -> Self {
         for axis in &mut self.axes {
             let Case { scaling, freq_offset, frequency_dtype, .. } = PAPER;
-            axis.case = Case { scaling, freq_offset, frequency_dtype, ..axis.case.clone() };
+            axis.case = Case { freq_offset, scaling, frequency_dtype, ..axis.case.clone() };
         }
         self
     }

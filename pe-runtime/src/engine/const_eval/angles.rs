@@ -22,7 +22,7 @@ impl Turns {
             0..=128 => fraction.window(exponent as u32),
             _ => return None,
         };
-        Some(Self(match sinusoid.frequencies.sign(sinusoid.i) {
+        Some(Self(match sinusoid.sign {
             0 => 0,
             1 => turns,
             _ => turns.wrapping_neg(),

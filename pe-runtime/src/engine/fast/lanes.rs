@@ -239,7 +239,7 @@ mod tests {
     fn difference<B: Block, const FUSED: bool>(positions: &[i32], exponent: i32) -> (i128, usize) {
         let frequencies = paired(10_000.0, 64);
         let turns = advanced(&frequencies, 1);
-        let sinusoid = Sinusoid { frequencies: &frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
+        let sinusoid = Sinusoid::new(&frequencies, 1, turns, &PreparedAmplitude::ONE);
         let rotation = |position: i32| sinusoid.rotation(position.into(), 0).unwrap();
         let block = |position, exponent| {
             let mut block = B::ZERO;
