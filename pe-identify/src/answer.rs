@@ -1,8 +1,9 @@
 //! What is known of a table, as data.
 
 use posenc::reflection::Value;
-use posenc::{GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
+use posenc::{AxialPreset, GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
 
+use crate::any_axial::AnyAxial;
 use crate::any_grid::AnyGrid;
 use crate::element::Dtype;
 use crate::rounding::Precision;
@@ -119,6 +120,19 @@ pub enum Found<'a> {
         grid: AnyGrid,
         /// The presets that make it. Only the first candidate has them all.
         presets: Vec<Named<'a, GridPreset>>,
+    },
+    /// A rotary table of several axes.
+    Axial {
+        /// All parameters, with shape and width. Integers have their quantiser.
+        rope: AnyAxial,
+        /// How cosines and sines are arranged.
+        packing: Packing,
+        /// The presets that make it. Only the first candidate has them all.
+        presets: Vec<Named<'a, AxialPreset>>,
+        /// The presets that make it if height and width exchange their columns.
+        ///
+        /// On a square image, the table of such a preset has the same shape, and a model runs with it without an error.
+        swapped: Vec<AxialPreset>,
     },
 }
 

@@ -1,6 +1,6 @@
 //! Grids of any number of axes.
 
-use posenc::{Frequencies, Grid, GridPreset, Quantiser};
+use posenc::{Frequencies, Grid, GridPreset, Parameters, Quantiser};
 
 /// A grid of 1 to 4 axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +65,9 @@ impl AnyGrid {
         with_grid!(self, grid => grid.base(std::array::from_fn(|_| base)).into())
     }
 
-    /// Returns the grid with the scale and the zero point of integers.
-    pub(crate) fn quantiser(&self, quantiser: Quantiser) -> Self {
-        with_grid!(self, grid => grid.quantiser(quantiser).into())
+    /// Returns the grid with the scale and the zero point of integers, if there are any.
+    pub(crate) fn with_quantiser(&self, quantiser: Option<Quantiser>) -> Self {
+        quantiser.map_or(*self, |quantiser| with_grid!(self, grid => grid.quantiser(quantiser).into()))
     }
 
     /// Returns the frequencies of the first axis.
@@ -75,9 +75,40 @@ impl AnyGrid {
         with_grid!(self, grid => grid.parameters().frequencies[0])
     }
 
-    /// Returns the size of the longest axis.
-    pub(crate) fn longest(&self) -> usize {
-        with_grid!(self, grid => grid.shape().into_iter().fold(0, usize::max))
+    /// Returns about the largest angle, and at least that of a whole turn.
+    pub(crate) fn largest_angle(&self) -> f64 {
+        fn largest<const A: usize>(grid: &Grid<A>) -> f64 {
+            let of_axis = |axis: usize| {
+                let Ok(spec) = grid.axis(axis) else { return 0.0 };
+                let Parameters { start, step, scale, unit: (numerator, denominator), .. } = spec.parameters();
+                let (first, points) = (start.unwrap_or(0) as f64, grid.shape()[axis].saturating_sub(1) as f64);
+                let last = first + points * step as f64;
+                first.abs().max(last.abs()) * scale.abs() * numerator as f64 / denominator as f64
+            };
+            (0..A).map(of_axis).fold(7.0, f64::max)
+        }
+        with_grid!(self, grid => largest(grid))
+    }
+
+    /// Returns the number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        with_grid!(self, grid => grid.rows())
+    }
+
+    /// Returns the number of columns.
+    pub(crate) fn d_model(&self) -> usize {
+        with_grid!(self, grid => grid.d_model())
+    }
+
+    /// Returns whether both make the same table, as [`Grid::is_same_table`] does.
+    pub(crate) fn is_same_table(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::One(one), Self::One(other)) => one.is_same_table(other),
+            (Self::Two(one), Self::Two(other)) => one.is_same_table(other),
+            (Self::Three(one), Self::Three(other)) => one.is_same_table(other),
+            (Self::Four(one), Self::Four(other)) => one.is_same_table(other),
+            _ => false,
+        }
     }
 }
 

@@ -1,87 +1,19 @@
 //! The tables of grids: which preset, and which shape.
 
-use std::ops::Range;
-
 use posenc::GridPreset;
 use posenc::reflection::Value;
 
 use crate::answer::{Answer, Candidate, Distance, Found, Named, Outcome};
 use crate::any_grid::AnyGrid;
-use crate::element::{Dtype, FloatType};
-use crate::entries::{Stop, entries};
-use crate::exact;
+use crate::entries::Stop;
 use crate::grid_base;
+use crate::grid_distance::{Entries, distance_of, distance_of_all, key};
 use crate::numbers::Number;
-use crate::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
+use crate::rounding::Precision;
 use crate::rows::Table;
 use crate::sample::Numbers;
+use crate::shapes::Shape;
 use crate::undetermined::Undetermined;
-
-/// The longest side of a guessed grid in terms of the shorter one.
-const LONGEST: usize = 4;
-
-/// How the entries of a table are compared with those of a grid.
-pub(crate) trait Entries {
-    /// Reads consecutive rows.
-    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop>;
-
-    /// Adds the distance of consecutive rows, or returns `None` if the grid cannot have one of their entries.
-    fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()>;
-
-    /// Returns whether the table is near that of a grid, in all its rows.
-    fn is_near(&self, distance: &Distance) -> bool;
-
-    /// Returns the grid with the scale of the entries.
-    fn quantised(&self, grid: &AnyGrid) -> AnyGrid;
-
-    /// Returns the element type of the table.
-    fn dtype(&self) -> Dtype;
-}
-
-/// Returns the answer if the table is that of a grid of known models. The shape is guessed if it is not given.
-pub(crate) fn answer(
-    table: &Table,
-    numbers: &Numbers,
-    shape: Option<&[usize]>,
-) -> Result<Option<Answer<'static>>, Stop> {
-    identified(&Floats { table, numbers }, table, numbers, shape)
-}
-
-/// As [`answer`], given how entries are compared.
-pub(crate) fn identified(
-    entries: &dyn Entries,
-    table: &Table,
-    numbers: &Numbers,
-    shape: Option<&[usize]>,
-) -> Result<Option<Answer<'static>>, Stop> {
-    let grids = match shape {
-        None => (0..=1).flat_map(|zero_rows| guessed(numbers, zero_rows)).collect(),
-        Some(shape) => given(numbers, shape).into_iter().collect(),
-    };
-    of(entries, table, numbers, grids)
-}
-
-/// The shape of a grid, and the number of rows of zeros before its points.
-type Shape = (Vec<usize>, usize);
-
-/// Returns the shapes of two axes after this many rows of zeros: squares first, then others.
-fn guessed(numbers: &Numbers, zero_rows: usize) -> Vec<Shape> {
-    let points = numbers.seq_len.saturating_sub(zero_rows);
-    let divides = |h: &usize| points.is_multiple_of(*h) && points / h <= LONGEST * h && points / h >= *h;
-    let mut heights: Vec<_> = (2..=points.isqrt()).filter(divides).collect();
-    heights.reverse();
-    let both = heights.into_iter().flat_map(|h| [[h, points / h], [points / h, h]]);
-    let mut shapes: Vec<_> = both.map(|shape| (shape.to_vec(), zero_rows)).collect();
-    shapes.dedup();
-    shapes
-}
-
-/// Returns the given shape, with as many rows of zeros as remain.
-fn given(numbers: &Numbers, shape: &[usize]) -> Option<Shape> {
-    let points = shape.iter().try_fold(1_usize, |points, size| points.checked_mul(*size));
-    let zero_rows = points.filter(|&points| points > 0).and_then(|points| numbers.seq_len.checked_sub(points));
-    zero_rows.map(|zero_rows| (shape.to_vec(), zero_rows))
-}
 
 /// A grid that fits.
 struct FoundGrid {
@@ -101,11 +33,12 @@ enum Further {
     Base(f64),
 }
 
-fn of(
+/// Returns the answer if the table is that of a grid of known models.
+pub(crate) fn identified(
     entries: &dyn Entries,
     table: &Table,
     numbers: &Numbers,
-    shapes: Vec<Shape>,
+    shapes: &[Shape],
 ) -> Result<Option<Answer<'static>>, Stop> {
     let mut fits = fits(entries, numbers, shapes);
     let Some(best) = fits.first() else { return Ok(None) };
@@ -114,20 +47,11 @@ fn of(
         fits.insert(0, other);
     }
     let best = &fits[0];
-    let mut distance = Distance::EXACT;
-    for rows in table.pieces() {
-        let there = entries.read(rows.clone())?;
-        if entries.add(&mut distance, &best.grid, rows.start, &there).is_none() {
-            return Ok(None);
-        }
-    }
-    if !entries.is_near(&distance) {
-        return Ok(None);
-    }
+    let Some(distance) = distance_of_all(entries, table, &best.grid)? else { return Ok(None) };
     let mut presets: Vec<_> = fits.iter().filter(|fit| fit.grid == best.grid).map(FoundGrid::named).collect();
     presets.dedup_by_key(|named| named.preset);
     let candidate = |fit: &FoundGrid, presets, distance, is_same| Candidate {
-        found: Found::Grid { grid: entries.quantised(&fit.grid), presets },
+        found: Found::Grid { grid: fit.grid.with_quantiser(entries.quantiser()), presets },
         dtype: entries.dtype(),
         distance,
         is_same,
@@ -148,11 +72,11 @@ fn of(
 }
 
 /// Returns the grids that fit a sample of the entries: the exact one, or else the nearest, is the first.
-fn fits(entries: &dyn Entries, numbers: &Numbers, shapes: Vec<Shape>) -> Vec<FoundGrid> {
+fn fits(entries: &dyn Entries, numbers: &Numbers, shapes: &[Shape]) -> Vec<FoundGrid> {
     let mut fits: Vec<FoundGrid> = Vec::new();
-    for (shape, zero_rows) in shapes {
+    for &(ref shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {
-            let Some(grid) = AnyGrid::preset(preset, &shape, numbers.d_model) else { continue };
+            let Some(grid) = AnyGrid::preset(preset, shape, numbers.d_model) else { continue };
             for further in Further::of_models(preset) {
                 let grid = grid.zero_rows(zero_rows);
                 let grid = further.map_or(grid, |further| further.set(&grid));
@@ -236,80 +160,7 @@ impl FoundGrid {
     }
 }
 
-/// Returns the distance in some rows of the sample, or `None` if the grid cannot have one of their entries.
-fn distance_of(
-    entries: &dyn Entries,
-    grid: &AnyGrid,
-    numbers: &Numbers,
-    rows: impl IntoIterator<Item = Range<usize>>,
-) -> Option<Distance> {
-    let mut distance = Distance::EXACT;
-    for rows in rows {
-        entries.add(&mut distance, grid, rows.start, numbers.rows_in(&rows))?;
-    }
-    Some(distance)
-}
-
-/// Returns the order of distances.
-fn key(distance: &Distance) -> (f64, usize) {
-    (distance.largest, distance.inexact)
-}
-
 /// Returns whether only the errors of `f32` explain the distance.
 fn is_single(distance: &Distance) -> bool {
     distance.precision == Some(Precision::Single)
-}
-
-/// Floats, with the errors of an arithmetic.
-struct Floats<'a> {
-    table: &'a Table<'a>,
-    numbers: &'a Numbers,
-}
-
-impl Entries for Floats<'_> {
-    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
-        entries(self.table, rows)
-    }
-
-    fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()> {
-        let exact = exact::entries_of_grid(self.dtype(), grid, first, found.len())?;
-        distance.entries += found.len();
-        distance.is_identical &= exact.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits());
-        if exact == found {
-            return Some(());
-        }
-        let values = exact::entries_of_grid(Dtype::Float(FloatType::F64), grid, first, found.len())?;
-        // The largest angle: positions are up to the size of an axis, or 2 pi.
-        let angle = (grid.longest() as f64).max(7.0);
-        // A larger error would let any entry fit.
-        let bound = |unit: f64| ((8.0 * angle + 4.0) * unit).min(1.0 / 8.0);
-        for ((&exact, &value), &found) in exact.iter().zip(&values).zip(found) {
-            let apart = (exact - found).abs();
-            let off = off_before_rounding(value, found, self.numbers.rounding) - self.numbers.tolerance;
-            if off > bound(UNIT_SINGLE) {
-                return None;
-            }
-            let precision = match off {
-                _ if apart == 0.0 && off <= bound(UNIT_DOUBLE) => Precision::Exact,
-                off if off > bound(UNIT_DOUBLE) => Precision::Single,
-                _ => Precision::Double,
-            };
-            distance.precision = distance.precision.max(Some(precision));
-            distance.inexact += usize::from(apart != 0.0);
-            distance.largest = distance.largest.max(apart);
-        }
-        Some(())
-    }
-
-    fn is_near(&self, _: &Distance) -> bool {
-        true
-    }
-
-    fn quantised(&self, grid: &AnyGrid) -> AnyGrid {
-        *grid
-    }
-
-    fn dtype(&self) -> Dtype {
-        self.numbers.dtype()
-    }
 }

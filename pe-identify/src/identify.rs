@@ -9,12 +9,13 @@ use crate::answer::{Answer, Distance, Miss, Note};
 use crate::distance::{Comparison, Fit};
 use crate::element::FloatType;
 use crate::entries::{Stop, entries, numbers};
+use crate::grid_distance::Floats;
 use crate::identified::{candidate, identified};
 use crate::lists::Lists;
 use crate::options::Options;
 use crate::rows::{Rows, Table};
 use crate::search::fits;
-use crate::{grids, integers, misses, rank, recurrence};
+use crate::{integers, misses, rank, recurrence, several_axes};
 
 /// Returns which preset and parameters made a table.
 ///
@@ -65,7 +66,8 @@ fn of<'a>(table: &Table, float: FloatType, options: &Options, lists: &'a Lists) 
     if let Some(best) = accepted.next() {
         return Ok(identified(&numbers, &settled(table, &numbers, best, accepted)?));
     }
-    if let Some(answer) = grids::answer(table, &numbers, options.shape)? {
+    let floats = Floats { table, numbers: &numbers };
+    if let Some(answer) = several_axes::identified(&floats, table, &numbers, options.shape)? {
         return Ok(answer);
     }
     // If the sample fits, other rows are wrong.

@@ -11,7 +11,7 @@ use crate::determined::undetermined;
 use crate::distance::Fit;
 use crate::element::{Dtype, ElementType, FloatType};
 use crate::entries::Stop;
-use crate::grids::{self, Entries};
+use crate::grid_distance::Entries;
 use crate::lists::Lists;
 use crate::noise::{Error, Noise};
 use crate::options::Options;
@@ -21,7 +21,7 @@ use crate::rows::Table;
 use crate::sample::{self, Numbers};
 use crate::search::fits;
 use crate::undetermined::Undetermined;
-use crate::{exact, factors, rank};
+use crate::{exact, factors, rank, several_axes};
 
 pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
     let kinds = match table.element_type() {
@@ -272,7 +272,7 @@ fn grid(
     options: &Options,
 ) -> Result<Option<Answer<'static>>, Stop> {
     let integers = Integers { table: sample.table, dtype: dtype.with(reading.scale), reading };
-    grids::identified(&integers, sample.table, &sample.numbers(|number| number), options.shape)
+    several_axes::identified(&integers, sample.table, &sample.numbers(|number| number), options.shape)
 }
 
 impl Entries for Integers<'_> {
@@ -281,7 +281,11 @@ impl Entries for Integers<'_> {
     }
 
     fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()> {
-        add(distance, &exact::entries_of_grid(self.dtype, &self.quantised(grid), first, found.len())?, found);
+        add(
+            distance,
+            &exact::entries_of_grid(self.dtype, &grid.with_quantiser(self.quantiser()), first, found.len())?,
+            found,
+        );
         (distance.largest <= 1.0).then_some(())
     }
 
@@ -289,8 +293,8 @@ impl Entries for Integers<'_> {
         is_near(distance)
     }
 
-    fn quantised(&self, grid: &AnyGrid) -> AnyGrid {
-        self.reading.quantiser.map_or(*grid, |quantiser| grid.quantiser(quantiser))
+    fn quantiser(&self) -> Option<Quantiser> {
+        self.reading.quantiser
     }
 
     fn dtype(&self) -> Dtype {

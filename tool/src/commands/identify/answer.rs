@@ -3,12 +3,14 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use posenc::AxialParameters;
+use posenc::reflection::axial_axis_names;
 use posenc_identify::{
-    Answer, Candidate, Change, Distance, Dtype, Found, Lists, Miss, Note, Options, Outcome, identify,
+    Answer, Candidate, Change, Distance, Dtype, Found, Lists, Miss, Note, Options, Outcome, identify, with_axial,
 };
 
 use super::call::{base, call, command};
-use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, undetermined};
+use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, swapped_axes, undetermined};
 use crate::answers::{Identification, Identified};
 use crate::cli::IdentifyArgs;
 use crate::files::input::Table;
@@ -132,6 +134,18 @@ fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine>
             vec![("rotary", text), ("presets", presets(named))]
         }
         Found::Grid { presets, .. } => vec![("presets", grid_presets(presets))],
+        Found::Axial { rope, packing, presets: named, swapped } => {
+            let (axes, merge, repeat) = with_axial!(rope, rope => {
+                let AxialParameters { first, merge, repeat, .. } = rope.parameters();
+                let preset = named.first().map(|named| named.preset);
+                let names = axial_axis_names(preset, first.len());
+                (first.map(|axis| names[axis]).join(", "), merge, repeat)
+            });
+            let text = format!("columns of the axes {axes}, packing {packing}, repeat {repeat}, merge {merge}");
+            let mut lines = vec![("rotary", text), ("presets", presets(named))];
+            lines.extend((!swapped.is_empty()).then(|| ("note", swapped_axes(swapped))));
+            lines
+        }
     };
     lines.push(("command", command(candidate, seq_len, output)));
     lines
@@ -146,6 +160,7 @@ fn name(candidate: &Candidate) -> Option<String> {
         Found::Grid { presets, .. } => {
             presets[0].changed.iter().all(|(key, _)| *key == "zero_rows").then(|| grid_presets(presets))
         }
+        Found::Axial { presets: named, .. } => (!named.is_empty()).then(|| presets(named)),
         Found::Rotary { .. } => None,
     }
 }
@@ -154,7 +169,7 @@ fn name(candidate: &Candidate) -> Option<String> {
 fn alternative(other: &Candidate, seq_len: usize) -> String {
     let call = call(other, seq_len);
     match &other.found {
-        Found::Grid { .. } => format!("{call}, fits too"),
+        Found::Grid { .. } | Found::Axial { .. } => format!("{call}, fits too"),
         _ if !matches!(other.dtype, Dtype::Float(_)) => format!("{call}, {}", error(other, 0.0, &[])),
         _ if other.is_same => format!("{call}, the same table"),
         _ => format!("{call}, off by {:.1e}", other.distance.largest),
@@ -178,7 +193,7 @@ fn of_miss(miss: Option<&Miss>, notes: &[Note], [seq_len, d_model]: [usize; 2], 
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
                  row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); most bases, scales, amplitudes and integer starts and \
                  step; rotary caches with most bases and all scaling rules; lists of frequencies; the transpose, tables below \
-                 each other, repeated and permuted columns";
+                 each other, repeated and permuted columns; grids and rotary tables of several axes";
     let (short, nearest) = match miss {
         Some(Miss::NotFinite { row, column }) => {
             let note = format!("the entry in row {row}, column {column} is not finite");

@@ -1,13 +1,14 @@
 //! The macro calls and the commands that make the tables of candidates.
 
-use posenc::reflection::Value;
+use posenc::reflection::{Value, axial_axis_names};
 use posenc::{
-    Frequencies, GridPreset, Packing, Preset, Repeat, Rope, RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
+    AxialNest, AxialParameters, AxialPreset, AxialRope, Frequencies, GridPreset, Packing, Preset, Repeat, Rope,
+    RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
 };
-use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_grid};
+use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_axial, with_grid};
 
 use crate::element::with_stored;
-use crate::text::{grid_call, macro_call, option, rotary_call};
+use crate::text::{axial_call, grid_call, macro_call, option, rotary_call};
 
 /// Returns the macro call that makes the table of a candidate, or of so many rows of it.
 pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
@@ -17,6 +18,7 @@ pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
             rotary_call::<T>(&call_of_rope(rope, presets.first(), seq_len), *packing).to_string()
         }
         Found::Grid { grid, .. } => with_grid!(grid, grid => grid_call::<T, _>(grid).to_string()),
+        Found::Axial { rope, packing, .. } => with_axial!(rope, rope => axial_call::<T, _>(rope, *packing).to_string()),
     })
 }
 
@@ -40,6 +42,9 @@ pub(super) fn command(candidate: &Candidate, seq_len: usize, output: &str) -> St
         Found::Sinusoidal { spec, presets } => table(spec, presets.first(), seq_len),
         Found::Rotary { rope, packing, presets, .. } => rope_words(rope, *packing, presets.first(), seq_len),
         Found::Grid { grid, presets } => grid_words(grid, &presets[0]),
+        Found::Axial { rope, packing, presets, .. } => {
+            with_axial!(rope, rope => axial_words(rope, *packing, presets.first()))
+        }
     };
     words.extend(dtype.map(|dtype| match &candidate.found {
         Found::Sinusoidal { .. } if matches!(candidate.dtype, Dtype::Float(_)) => format!("--dtype={dtype}"),
@@ -96,6 +101,35 @@ fn grid_words(grid: &AnyGrid, Named { preset, changed, .. }: &Named<GridPreset>)
         with_grid!(grid, grid => (grid.shape().map(|size| size.to_string()).join("x"), grid.d_model()));
     let mut words = vec![format!("posenc grid --preset {preset} --shape {shape} --d-model {d_model}")];
     words.extend(changed.iter().map(spaced));
+    words
+}
+
+/// Returns the command for a rotary table of several axes, with a preset that makes it, or else with all parameters that are
+/// not the defaults.
+fn axial_words<const A: usize>(
+    rope: &AxialRope<A>,
+    packing: Packing,
+    named: Option<&Named<AxialPreset>>,
+) -> Vec<String> {
+    let shape = rope.shape().map(|size| size.to_string()).join("x");
+    let mut words = vec!["posenc rope".to_owned()];
+    let AxialParameters { head_dim, first, nest, frequencies, start, repeat, merge, .. } = rope.parameters();
+    if let Some(Named { preset, changed, .. }) = named {
+        words.push(format!("--preset {preset} --shape {shape} --head-dim {head_dim}"));
+        words.extend(changed.iter().map(spaced));
+    } else {
+        words.push(format!("--shape {shape} --head-dim {head_dim}"));
+        let names = axial_axis_names(None, A);
+        let is_ordered = first.iter().enumerate().all(|(i, axis)| i == *axis);
+        words.extend((!is_ordered).then(|| format!("--first {}", first.map(|axis| names[axis]).join(","))));
+        words.extend((nest != AxialNest::default()).then(|| format!("--nest {nest}")));
+        let base = base(&frequencies[0]).filter(|base| *base != 10_000.0);
+        words.extend(base.map(|base| format!("--base {base}")));
+        words.extend((start != [0; A]).then(|| format!("--start {}", start[0])));
+        words.extend((merge > 1).then(|| format!("--merge {merge}")));
+        words.extend((repeat != Repeat::default()).then(|| format!("--repeat {repeat}")));
+    }
+    words.extend((packing != Packing::default()).then(|| format!("--packing {packing}")));
     words
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use posenc::GridPreset;
 use posenc::reflection::Value;
+use posenc::{AxialPreset, GridPreset};
 use posenc_identify::{Candidate, Distance, Dtype, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
 
 use crate::text::counted;
@@ -23,7 +23,7 @@ pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undet
         };
     }
     let differ = format!("{share:.1} % of the entries differ, by at most {largest:.1e}");
-    let is_grid = matches!(candidate.found, Found::Grid { .. });
+    let is_grid = matches!(candidate.found, Found::Grid { .. } | Found::Axial { .. });
     let mut text = match precision {
         _ if is_grid && inexact == 0 => "equal to the exact table".to_owned(),
         _ if is_identical => "bitwise identical to the exact table".to_owned(),
@@ -116,6 +116,13 @@ pub(super) fn presets<P: Display>(found: &[Named<P>]) -> String {
         presets.join(", ") + &with
     };
     if groups.is_empty() { "none".to_owned() } else { groups.iter().map(text).collect::<Vec<_>>().join("; ") }
+}
+
+/// Says which presets have the columns of height and width the other way round.
+pub(super) fn swapped_axes(presets: &[AxialPreset]) -> String {
+    let names: Vec<_> = presets.iter().map(|preset| preset.name()).collect();
+    let names = names.join(", ");
+    format!("with the axes h and w swapped in the columns it is {names}; on a square image both have the same shape")
 }
 
 /// Lists presets of grids.
