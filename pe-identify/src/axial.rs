@@ -6,8 +6,10 @@ use posenc::{AxialNest, AxialPreset, Packing, Repeat};
 use crate::answer::{Answer, Candidate, Distance, Found, Named, Outcome};
 use crate::any_axial::AnyAxial;
 use crate::any_grid::AnyGrid;
+use crate::element::Dtype;
 use crate::entries::Stop;
 use crate::grid_distance::{Entries, distance_of, distance_of_all, key};
+use crate::rounding::UNIT_SINGLE;
 use crate::rows::Table;
 use crate::sample::Numbers;
 use crate::shapes::Shape;
@@ -79,7 +81,9 @@ fn fits(entries: &dyn Entries, numbers: &Numbers, shape: &[usize]) -> Vec<Fit> {
         let distance = distance_of(entries, &grid, numbers, numbers.ranges())?;
         Some(Fit { guess, grid, distance })
     };
-    arrangements(numbers.d_model).flat_map(|arranged| guesses(shape, arranged)).filter_map(fit).collect()
+    let is_float = matches!(entries.dtype(), Dtype::Float(_));
+    let arranged = arrangements(numbers.d_model).filter(|arrangement| arrangement.may_be_of(numbers, is_float));
+    arranged.flat_map(|arrangement| guesses(shape, arrangement)).filter_map(fit).collect()
 }
 
 /// How the columns of a table are arranged, and the width of a head.
@@ -88,6 +92,35 @@ struct Arrangement {
     packing: Packing,
     repeat: Repeat,
     head_dim: usize,
+}
+
+impl Arrangement {
+    /// Returns whether a few rows have equal columns where they are repeated, and pairs on a circle if they are floats.
+    ///
+    /// This holds for all presets, so it rules out most arrangements at once.
+    fn may_be_of(&self, numbers: &Numbers, is_float: bool) -> bool {
+        const ROWS: usize = 16;
+        let d = numbers.d_model;
+        let halves = |block: usize| (0..d).filter(move |j| j % block < block / 2).map(move |j| [j, j + block / 2]);
+        let equal: Vec<[usize; 2]> = match (self.repeat, self.packing) {
+            (Repeat::None | Repeat::AxisHalves, _) => Vec::new(),
+            (Repeat::Pairs, Packing::Complex) => halves(4).collect(),
+            (Repeat::Pairs, _) => halves(2).collect(),
+            (Repeat::Halves, Packing::CosSin | Packing::SinCos) => halves(d / 2).collect(),
+            (Repeat::Halves, _) => halves(d).collect(),
+        };
+        let pairs: Vec<[usize; 2]> = match self.packing {
+            Packing::Complex if is_float => halves(2).collect(),
+            Packing::CosSin | Packing::SinCos if is_float => halves(d).collect(),
+            _ => Vec::new(),
+        };
+        let allowed = 8.0 * numbers.rounding.max(UNIT_SINGLE) + 4.0 * numbers.tolerance;
+        numbers.rows().take(ROWS).all(|row| {
+            let [at, other] = [0, 1].map(|i| move |columns: &[usize; 2]| numbers.at(row, columns[i]));
+            equal.iter().all(|columns| at(columns) == other(columns))
+                && pairs.iter().all(|columns| (at(columns).powi(2) + other(columns).powi(2) - 1.0).abs() <= allowed)
+        })
+    }
 }
 
 /// Returns all arrangements of so many columns.

@@ -17,6 +17,7 @@ mod formats;
 mod grid;
 mod help;
 mod identify;
+mod identify_axial;
 mod identify_checkpoint;
 mod identify_factors;
 mod identify_integers;
