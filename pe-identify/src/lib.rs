@@ -59,6 +59,7 @@ mod several_axes;
 mod shapes;
 mod structure;
 mod undetermined;
+mod vectors;
 
 pub use answer::{Answer, Candidate, Change, Distance, Found, Miss, Named, Note, Outcome};
 pub use any_axial::AnyAxial;
@@ -70,6 +71,7 @@ pub use options::Options;
 pub use rounding::Precision;
 pub use rows::{Number, Rows, Slice};
 pub use undetermined::{Undetermined, UndeterminedKind};
+pub use vectors::{FrequencyVector, VectorKind, identify_vector};
 
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]

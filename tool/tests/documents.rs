@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use posenc::half::bf16;
-use posenc::{Packing, Repeat, Rope};
+use posenc::{Packing, Repeat, Rope, RopePreset};
 use safetensors::Dtype;
 
 use crate::common::{Folder, write_npy};
@@ -52,7 +52,7 @@ fn model() -> Vec<f32> {
     (0..ROWS).flat_map(row).collect()
 }
 
-/// Writes two files with two tables, two matrices of weights and three vectors.
+/// Writes two files with two tables, two matrices of weights and three vectors, of which one has frequencies.
 fn write_checkpoint(folder: &Folder) {
     let positions = Tensor::of("encoder.embed_positions.weight", &[ROWS.into(), COLUMNS.into()], &model());
     let cosines = Rope::new(64).repeat(Repeat::Halves).packed(Packing::Cos).unwrap().table::<bf16>(2048).unwrap();
@@ -62,11 +62,12 @@ fn write_checkpoint(folder: &Folder) {
         [positions, Tensor::weights("encoder.fc", &[64, 64]), Tensor::weights("encoder.bias", &[64])].into_iter(),
         [cosines, Tensor::weights("decoder.fc", &[64, 64]), Tensor::weights("decoder.bias", &[64])].into_iter(),
     ];
-    let norm = [None, Some(Tensor::weights("decoder.norm", &[64]))];
+    let frequencies = Rope::preset(RopePreset::Llama3_1).inv_freq::<f32>().unwrap();
+    let frequencies = [None, Some(Tensor::of("decoder.rotary.inv_freq", &[64], &frequencies))];
     let mut index = serde_json::Map::new();
-    for (number, (tensors, norm)) in (1..).zip(files.into_iter().zip(norm)) {
+    for (number, (tensors, frequencies)) in (1..).zip(files.into_iter().zip(frequencies)) {
         let (file, tensors) =
-            (format!("model-{number:05}-of-00002.safetensors"), tensors.chain(norm).collect::<Vec<_>>());
+            (format!("model-{number:05}-of-00002.safetensors"), tensors.chain(frequencies).collect::<Vec<_>>());
         index.extend(tensors.iter().map(|tensor| (tensor.name.to_owned(), file.clone().into())));
         save(&folder.path(&file), &tensors);
     }

@@ -25,6 +25,7 @@ mod identify_misses;
 mod identify_models;
 mod identify_recipes;
 mod identify_rotary;
+mod identify_vectors;
 mod json;
 mod plot;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use posenc::{Frequencies, Packing, Parameters, Rope, RopePreset, Scaling, Spec};
 
 /// Returns the bases of the presets.
-pub(super) fn bases() -> Vec<f64> {
+pub(crate) fn bases() -> Vec<f64> {
     let mut bases: Vec<f64> = Vec::new();
     for &preset in RopePreset::ALL {
         let base = of_preset(preset).0;

@@ -12,6 +12,8 @@ pub(crate) struct Checkpoint {
     /// Those with rows and columns of numbers.
     pub(crate) matrices: usize,
     pub(crate) tables: Vec<InCheckpoint>,
+    /// Those with one axis whose numbers are frequencies.
+    pub(crate) vectors: Vec<InCheckpoint>,
     pub(crate) failures: Vec<String>,
 }
 

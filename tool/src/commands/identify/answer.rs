@@ -22,16 +22,18 @@ type AnswerLine = (&'static str, String);
 
 /// What is said of a table.
 pub(super) struct Told {
-    outcome: Outcome,
+    pub(super) outcome: Outcome,
     /// The keys of the numbers that are not determined, and how many digits are.
-    undetermined: Vec<(&'static str, usize)>,
-    shape: [usize; 2],
-    dtype: &'static str,
+    pub(super) undetermined: Vec<(&'static str, usize)>,
+    /// The numbers of rows and columns. A vector has one row.
+    pub(super) shape: [usize; 2],
+    pub(super) is_vector: bool,
+    pub(super) dtype: &'static str,
     /// The macro call, or that nothing fits.
-    title: String,
+    pub(super) title: String,
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
-    lines: Vec<AnswerLine>,
+    pub(super) lines: Vec<AnswerLine>,
 }
 
 /// Returns the file that the commands of answers write, which is not one of those in question.
@@ -58,7 +60,7 @@ impl Told {
             ([], miss) => of_miss(miss.as_ref(), &answer.notes, shape, dtype),
         };
         let undetermined = answer.undetermined.iter().map(|number| (number.key, number.digits)).collect();
-        Ok(Self { outcome: answer.outcome, undetermined, shape, dtype, title, short, lines })
+        Ok(Self { outcome: answer.outcome, undetermined, shape, is_vector: false, dtype, title, short, lines })
     }
 
     pub(super) fn outcome(&self) -> Identification {

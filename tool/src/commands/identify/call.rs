@@ -143,7 +143,7 @@ fn spaced((key, value): &(&'static str, Value)) -> String {
 }
 
 /// Returns the value of `--dtype`, unless it is the default.
-fn dtype_option(dtype: Dtype) -> Option<String> {
+pub(super) fn dtype_option(dtype: Dtype) -> Option<String> {
     let name = with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
     match (dtype, dtype.quantiser()) {
         (Dtype::Float(FloatType::F32), _) => None,

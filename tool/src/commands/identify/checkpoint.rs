@@ -11,7 +11,7 @@ use super::chosen::{File, Files};
 use crate::answers::progress;
 use crate::answers::{self, Checkpoint, InCheckpoint};
 use crate::cli::IdentifyArgs;
-use crate::files::input::{Table, Tensors};
+use crate::files::input::Tensors;
 use crate::text::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::text::{counted, printable};
 
@@ -74,7 +74,7 @@ impl Scan<'_> {
             self.bar.set_position((FILE * number + FILE * i / count) as u64);
             self.bar.set_message(format!("tensor {} of {count}, file {} of {}", i + 1, number + 1, self.count));
             match self.tensor(tensors, i) {
-                Ok(Some((table, answer))) => self.tell(tensors, i, &table, answer)?,
+                Ok(Some(answer)) => self.tell(tensors, i, answer)?,
                 Ok(None) => {}
                 // A tensor that cannot be read does not hide the others.
                 Err(failure) => self.fail(within(tensors.name(i), failure)),
@@ -83,28 +83,33 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Returns what is known of a tensor, if it may be a table.
-    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<(Table, Told)>, Failure> {
-        let Some(table) = tensors.get(i)? else { return Ok(None) };
+    /// Returns what is known of a tensor, if it may be a table, or if it is a vector.
+    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<Told>, Failure> {
+        let Some(table) = tensors.get(i)? else {
+            let vector = tensors.vector(i)?;
+            return vector.map(|vector| Told::of_vector(&vector, self.args, self.output)).transpose();
+        };
         self.answer.matrices += 1;
         if !may_be_table(&table, self.args.tolerance.unwrap_or(0.0)).map_err(Failure::new)? {
             return Ok(None);
         }
-        Told::of(&table, self.args, self.output).map(|told| Some((table, told)))
+        Told::of(&table, self.args, self.output).map(Some)
     }
 
-    /// Prints what is known of a tensor, if it is a table or nearly one.
-    fn tell(&mut self, tensors: &Tensors, i: usize, table: &Table, told: Told) -> Result<(), Failure> {
+    /// Prints what is known of a tensor, if it is a table or nearly one, or a vector of frequencies.
+    fn tell(&mut self, tensors: &Tensors, i: usize, told: Told) -> Result<(), Failure> {
         let Some(short) = &told.short else { return Ok(()) };
-        let ([rows, columns], dtype) = (table.shape(), table.dtype().name());
+        let Told { shape: [rows, columns], is_vector, dtype, .. } = told;
         let (file, name) = (tensors.path().display().to_string(), tensors.name(i).map(str::to_owned));
         if self.is_text() {
             let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
             let of_tensor = name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-            let line = printable(&format!("{of_file}{of_tensor}{rows} x {columns} {dtype}, {short}"));
+            let size = if is_vector { columns.to_string() } else { format!("{rows} x {columns}") };
+            let line = printable(&format!("{of_file}{of_tensor}{size} {dtype}, {short}"));
             self.bar.suspend(|| print(&line))?;
         }
-        self.answer.tables.push(InCheckpoint { file, name, answer: told.json() });
+        let list = if is_vector { &mut self.answer.vectors } else { &mut self.answer.tables };
+        list.push(InCheckpoint { file, name, answer: told.json() });
         Ok(())
     }
 
@@ -130,9 +135,9 @@ impl Scan<'_> {
         if self.args.answer.json {
             answers::print(&self.answer)?;
         } else if self.is_text() {
-            let Checkpoint { files, tensors, matrices, tables, .. } = &self.answer;
+            let Checkpoint { files, tensors, matrices, tables, vectors, .. } = &self.answer;
             let nearly = if near > 0 { format!(", {near} nearly") } else { String::new() };
-            let others = match tensors - matrices {
+            let others = match tensors - matrices - vectors.len() {
                 0 => String::new(),
                 others => format!(", beside {}", counted(others, "other tensor")),
             };
@@ -142,12 +147,16 @@ impl Scan<'_> {
                 if tables.iter().any(|table| table.name.is_some()) { "; --name describes one in detail" } else { "" };
             let of = if *matrices == 1 { "matrix" } else { "matrices" };
             let all = format!("{matrices} {of} in {}", counted(*files, "file"));
-            print(&format!("tables: {} of {all}{nearly}{others}{hint}", identified + several))?;
+            let of_frequencies = match vectors.len() {
+                0 => String::new(),
+                count => format!(", and {} of frequencies", counted(count, "vector")),
+            };
+            print(&format!("tables: {} of {all}{nearly}{of_frequencies}{others}{hint}", identified + several))?;
         }
         if !self.answer.failures.is_empty() {
             return Ok(ExitCode::from(TROUBLE));
         }
-        let outcome = match (identified, several) {
+        let outcome = match (identified + self.answer.vectors.len(), several) {
             (0, 0) => answers::Identification::Nothing,
             (_, 0) => answers::Identification::Identified,
             _ => answers::Identification::Several,

@@ -21,6 +21,8 @@ pub(super) type Files = Vec<Result<File, Failure>>;
 pub(super) enum Chosen {
     /// A table, of which all is told.
     One(Table),
+    /// A vector, likewise.
+    Vector(Table),
     /// All tensors of these files, with a line for each table.
     All(Files),
 }
@@ -34,7 +36,7 @@ impl Chosen {
         match args.files.as_slice() {
             [path] => match (checkpoint::files(path), name) {
                 (Some(files), None) => Ok(Self::All(paths(files?).collect())),
-                (Some(files), Some(name)) => named(paths(files?), name).map(Self::One),
+                (Some(files), Some(name)) => Self::named(paths(files?), name),
                 (None, name) => Self::of_file(Tensors::open(path)?, name),
             },
             all => {
@@ -44,7 +46,7 @@ impl Chosen {
                     None => vec![Ok(File::Path(path.clone()))],
                 });
                 match name {
-                    Some(name) => named(files, name).map(Self::One),
+                    Some(name) => Self::named(files, name),
                     None => Ok(Self::All(files.collect())),
                 }
             }
@@ -55,7 +57,41 @@ impl Chosen {
         if name.is_none() && tensors.are_several() {
             return Ok(Self::All(vec![Ok(File::Opened(tensors))]));
         }
-        tensors.table(name).map(Self::One)
+        Self::of_tensor(&tensors, name)
+    }
+
+    fn of_tensor(tensors: &Tensors, name: Option<&str>) -> Result<Self, Failure> {
+        match tensors.vector_named(name)? {
+            Some(vector) => Ok(Self::Vector(vector)),
+            None => tensors.table(name).map(Self::One),
+        }
+    }
+
+    /// Returns the tensor with this name in one of the files. If none has it, one that cannot be read may have it.
+    fn named(files: impl Iterator<Item = Result<File, Failure>>, name: &str) -> Result<Self, Failure> {
+        let mut failure = None;
+        let mut found = Vec::new();
+        for file in files {
+            match file.and_then(File::open) {
+                Ok(tensors) => {
+                    found.extend((0..tensors.len()).any(|i| tensors.name(i) == Some(name)).then_some(tensors))
+                }
+                Err(other) => failure = failure.or(Some(other)),
+            }
+        }
+        let missing =
+            || Failure::new(format_args!("no file has a tensor `{name}`; leave --name out to see all tables"));
+        match found.as_slice() {
+            [] => Err(failure.unwrap_or_else(missing)),
+            [tensors] => Self::of_tensor(tensors, Some(name)),
+            several => {
+                let paths: Vec<_> = several.iter().map(|tensors| tensors.path().display().to_string()).collect();
+                Err(Failure::new(format_args!(
+                    "several files have a tensor `{name}`; choose one of {}",
+                    listed(&paths)
+                )))
+            }
+        }
     }
 }
 
@@ -77,25 +113,4 @@ impl File {
 
 fn paths(paths: Vec<Result<PathBuf, Failure>>) -> impl Iterator<Item = Result<File, Failure>> {
     paths.into_iter().map(|path| path.map(File::Path))
-}
-
-/// Returns the table with this name in one of the files. If none has it, one that cannot be read may have it.
-fn named(files: impl Iterator<Item = Result<File, Failure>>, name: &str) -> Result<Table, Failure> {
-    let mut failure = None;
-    let mut found = Vec::new();
-    for file in files {
-        match file.and_then(File::open) {
-            Ok(tensors) => found.extend((0..tensors.len()).any(|i| tensors.name(i) == Some(name)).then_some(tensors)),
-            Err(other) => failure = failure.or(Some(other)),
-        }
-    }
-    let missing = || Failure::new(format_args!("no file has a tensor `{name}`; leave --name out to see all tables"));
-    match found.as_slice() {
-        [] => Err(failure.unwrap_or_else(missing)),
-        [tensors] => tensors.table(Some(name)),
-        several => {
-            let paths: Vec<_> = several.iter().map(|tensors| tensors.path().display().to_string()).collect();
-            Err(Failure::new(format_args!("several files have a tensor `{name}`; choose one of {}", listed(&paths))))
-        }
-    }
 }

@@ -8,13 +8,14 @@ mod checkpoint;
 mod chosen;
 mod explained;
 mod sentences;
+mod vector;
 
 use std::process::ExitCode;
 
 use crate::answers::{self, progress};
 use crate::cli::IdentifyArgs;
 use crate::files::input::Table;
-use crate::text::failure::{Outcome, print};
+use crate::text::failure::{Failure, Outcome, print};
 use answer::{Told, output};
 use chosen::Chosen;
 
@@ -23,15 +24,19 @@ pub(crate) use explained::explained;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     match Chosen::of(args)? {
-        Chosen::One(table) => one(&table, args),
+        Chosen::One(table) => one(&table, Told::of, args),
+        Chosen::Vector(vector) => one(&vector, Told::of_vector, args),
         Chosen::All(files) => checkpoint::run(files, args),
     }
 }
 
-/// Prints all that is known of a table.
-fn one(table: &Table, args: &IdentifyArgs) -> Outcome {
+/// What is known of a table or of a vector.
+type Of = fn(&Table, &IdentifyArgs, &str) -> Result<Told, Failure>;
+
+/// Prints all that is known of a table or of a vector.
+fn one(table: &Table, of: Of, args: &IdentifyArgs) -> Outcome {
     let running = progress::time(args.answer.quiet);
-    let told = Told::of(table, args, output(std::iter::once(table.path())))?;
+    let told = of(table, args, output(std::iter::once(table.path())))?;
     drop(running);
     let status = told.outcome().status();
     if args.answer.json {

@@ -6,7 +6,7 @@ use npyz::{DType, Endianness, NpyHeader, Order};
 
 use super::bytes::Bytes;
 use super::file_type;
-use super::shape::{no_table, squeezed};
+use super::shape::{As, no_table};
 use super::table::{Content, Layout, Tabular};
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
@@ -16,17 +16,17 @@ const MAX_NPY_HEADER: usize = 10_000;
 pub(super) const MOST_START: u64 = MAX_NPY_HEADER as u64 + 12;
 
 /// Reads the header at the start of a .npy file. Returns where the header ends, or why it is not that of a table.
-pub(super) fn header(start: &[u8]) -> Result<Result<(usize, Layout), String>, String> {
+pub(super) fn header(start: &[u8], read_as: As) -> Result<Result<(usize, Layout), String>, String> {
     let end = npy_header_end(start)?;
     let header = NpyHeader::from_reader(&start[..end]).map_err(|error| format!("is damaged: {error}"))?;
-    Ok(npy_layout(&header).map(|layout| (end, layout)))
+    Ok(npy_layout(&header, read_as).map(|layout| (end, layout)))
 }
 
 /// Finds the table in a .npy file.
-pub(super) fn table(bytes: Rc<Bytes>) -> Result<Tabular, String> {
+pub(super) fn table(bytes: Rc<Bytes>, read_as: As) -> Result<Tabular, String> {
     let most = bytes.len().min(MOST_START);
     let start = bytes.read(0, usize::try_from(most).unwrap_or(usize::MAX))?;
-    let (end, layout) = match header(&start)? {
+    let (end, layout) = match header(&start, read_as)? {
         Ok(found) => found,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -69,7 +69,7 @@ fn to_usize(bytes: [u8; 4]) -> usize {
     usize::try_from(u32::from_le_bytes(bytes)).unwrap_or(usize::MAX)
 }
 
-fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
+fn npy_layout(header: &NpyHeader, read_as: As) -> Result<Layout, String> {
     let shape: Vec<usize> = header.shape().iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
     let DType::Plain(entry) = header.dtype() else {
         return Err(format!("contains records of type {}, but must contain numbers", header.dtype().descr()));
@@ -78,6 +78,6 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
         dtype: file_type::of_npy(&entry)?,
         big_endian: entry.endianness() == Endianness::Big,
         by_columns: header.order() == Order::Fortran,
-        shape: squeezed(&shape).ok_or_else(|| no_table(&shape))?,
+        shape: read_as(&shape).ok_or_else(|| no_table(&shape))?,
     })
 }

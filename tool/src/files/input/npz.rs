@@ -9,6 +9,7 @@ use rawzip::{CompressionMethod, Error, FileReader, RECOMMENDED_BUFFER_SIZE, ZipA
 use super::bytes::Bytes;
 use super::npy;
 use super::sentences::{SAVE, with_suffix};
+use super::shape::{As, squeezed};
 use super::table::{Content, Tabular};
 use crate::text::listed;
 
@@ -47,15 +48,17 @@ impl Archive {
 
     /// Returns the table with this name, or the only one.
     pub(super) fn table(&self, name: Option<&str>) -> Result<Content, String> {
-        self.read(self.chosen(name)?).and_then(|table| table)
+        self.read(self.chosen(name)?, squeezed).and_then(|table| table)
     }
 
     /// Reads an array as the .npy file that it is.
-    pub(super) fn read(&self, array: &Array) -> Result<Tabular, String> {
+    pub(super) fn read(&self, array: &Array, read_as: As) -> Result<Tabular, String> {
         let entry = self.archive.get_entry(array.place).map_err(damaged)?;
         match array.method {
-            CompressionMethod::STORE => array.read(entry.verifying_reader(entry.reader())),
-            CompressionMethod::DEFLATE => array.read(entry.verifying_reader(DeflateDecoder::new(entry.reader()))),
+            CompressionMethod::STORE => array.read(entry.verifying_reader(entry.reader()), read_as),
+            CompressionMethod::DEFLATE => {
+                array.read(entry.verifying_reader(DeflateDecoder::new(entry.reader())), read_as)
+            }
             _ => Err(format!("has the array `{}` in an unknown compression; use numpy.savez_compressed", array.name)),
         }
     }
@@ -94,18 +97,18 @@ impl Array {
     }
 
     /// Reads the header, and the rest only if it is that of a table: a small archive may contain any number of bytes.
-    fn read(&self, mut reader: impl Read) -> Result<Tabular, String> {
+    fn read(&self, mut reader: impl Read, read_as: As) -> Result<Tabular, String> {
         let mut bytes = Vec::new();
         let mut append = |most: u64, bytes: &mut Vec<u8>| {
             let read = reader.by_ref().take(most).read_to_end(bytes);
             read.map_err(|error| format!("is damaged: {error}"))
         };
         append(npy::MOST_START, &mut bytes)?;
-        if let Err(reason) = npy::header(&bytes)? {
+        if let Err(reason) = npy::header(&bytes, read_as)? {
             return Ok(Err(reason));
         }
         // The reader checks the bytes after the last one.
         append(self.len.saturating_add(1), &mut bytes)?;
-        npy::table(Rc::new(Bytes::Memory(bytes)))
+        npy::table(Rc::new(Bytes::Memory(bytes)), read_as)
     }
 }

@@ -8,7 +8,7 @@ use ::safetensors::tensor::{Metadata, TensorInfo};
 use super::bytes::Bytes;
 use super::file_type;
 use super::sentences::with_suffix;
-use super::shape::{no_table, squeezed};
+use super::shape::{As, no_table, squeezed};
 use super::table::{Content, Layout, Tabular};
 
 /// The longest header of a .safetensors file, a limit of the format.
@@ -55,17 +55,17 @@ impl Header {
     /// Returns the table with this name, or the only one.
     pub(super) fn table(&self, name: Option<&str>) -> Result<Content, String> {
         let Some(name) = name else { return self.only_table() };
-        self.get(name)?.map_err(|reason| format!("has the tensor `{name}`, which {reason}"))
+        self.get(name, squeezed)?.map_err(|reason| format!("has the tensor `{name}`, which {reason}"))
     }
 
     /// Returns the tensor with this name.
-    pub(super) fn get(&self, name: &str) -> Result<Tabular, String> {
+    pub(super) fn get(&self, name: &str, read_as: As) -> Result<Tabular, String> {
         let info = self.metadata.info(name).ok_or_else(|| {
             let names: Vec<_> = self.names.iter().map(String::as_str).collect();
             let hint = with_suffix(name, &names);
             format!("has no tensor `{name}`{hint}; its tensors are {}", self.names_and_shapes(|_| true))
         })?;
-        Ok(layout(info).map(|layout| self.content(info, layout)))
+        Ok(layout_as(info, read_as).map(|layout| self.content(info, layout)))
     }
 
     /// Returns whether several tensors have rows and columns, or none of some has.
@@ -129,7 +129,11 @@ fn is_shaped(info: &TensorInfo) -> bool {
 }
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
+    layout_as(info, squeezed)
+}
+
+fn layout_as(info: &TensorInfo, read_as: As) -> Result<Layout, String> {
     let dtype = file_type::of_tensor(info.dtype)?;
-    let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
+    let shape = read_as(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }

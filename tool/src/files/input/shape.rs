@@ -11,6 +11,15 @@ pub(super) fn no_table(shape: &[usize]) -> String {
     format!("has shape {shape:?}, but must have rows and columns, [n, d]{others}")
 }
 
+/// What a tensor is read as: the numbers of rows and columns, or `None` if its shape is another.
+pub(super) type As = fn(&[usize]) -> Option<[usize; 2]>;
+
+/// Reads a tensor of one axis as a single row.
+pub(super) fn row(shape: &[usize]) -> Option<[usize; 2]> {
+    let [count] = *shape else { return None };
+    (1..=MAX_D_MODEL).contains(&count).then_some([1, count])
+}
+
 /// Returns the numbers of rows and columns if all other axes have length 1.
 pub(super) fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
     let (&last, others) = shape.split_last()?;

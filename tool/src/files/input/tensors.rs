@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::bytes::Bytes;
 use super::sentences::{SAVE, failure};
+use super::shape::{As, row, squeezed};
 use super::table::Table;
 use super::{npy, npz, safetensors};
 use crate::files::UNNAMED;
@@ -37,7 +38,7 @@ impl Tensors {
     pub(crate) fn table(&self, name: Option<&str>) -> Result<Table, Failure> {
         let found = match &self.kind {
             TensorKind::Npy(_) if name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
-            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes)).and_then(|table| table),
+            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes), squeezed).and_then(|table| table),
             TensorKind::Npz(archive) => archive.table(name),
             TensorKind::Safetensors(header) => header.table(name),
         };
@@ -77,10 +78,28 @@ impl Tensors {
 
     /// Returns a tensor if it has rows and columns of numbers.
     pub(crate) fn get(&self, i: usize) -> Result<Option<Table>, Failure> {
+        self.get_as(i, squeezed)
+    }
+
+    /// Returns a tensor of one axis as a single row of numbers.
+    pub(crate) fn vector(&self, i: usize) -> Result<Option<Table>, Failure> {
+        self.get_as(i, row)
+    }
+
+    /// Returns the tensor with this name, or the only one, if it has one axis.
+    pub(crate) fn vector_named(&self, name: Option<&str>) -> Result<Option<Table>, Failure> {
+        let i = match name {
+            Some(_) => (0..self.len()).find(|&i| self.name(i) == name),
+            None => (self.len() == 1).then_some(0),
+        };
+        i.map_or(Ok(None), |i| self.vector(i))
+    }
+
+    fn get_as(&self, i: usize, read_as: As) -> Result<Option<Table>, Failure> {
         let found = match &self.kind {
-            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes)),
-            TensorKind::Npz(archive) => archive.read(&archive.arrays()[i]),
-            TensorKind::Safetensors(header) => header.get(&header.names()[i]),
+            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes), read_as),
+            TensorKind::Npz(archive) => archive.read(&archive.arrays()[i], read_as),
+            TensorKind::Safetensors(header) => header.get(&header.names()[i], read_as),
         };
         Ok(self.with_path(found)?.ok().map(|content| Table::new(&self.path, content)))
     }

@@ -1,0 +1,318 @@
+//! Vectors of frequencies in checkpoints: `inv_freq`, periods, and the factors of a scaling rule.
+
+use std::io;
+
+use posenc::half::{bf16, f16};
+use posenc::reflection::Value;
+use posenc::{AxialPreset, AxialRope, Element, FrequencyDtype, Rope, RopeError, RopePreset, Scaling};
+
+use crate::answer::Named;
+use crate::element::FloatType;
+use crate::interval::Interval;
+use crate::known;
+use crate::rotary::usual::{bases, usual_rules};
+use crate::rounding::UNIT_SINGLE;
+use crate::rows::{Rows, Table};
+
+/// The frequencies of a rotary cache, as models and other programs store them.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FrequencyVector {
+    /// What the numbers are.
+    pub kind: VectorKind,
+    /// The cache whose frequencies they are, with as many pairs as there are numbers.
+    pub rope: Rope<'static>,
+    /// The presets of rotary caches with the same frequencies at this width.
+    pub presets: Vec<Named<'static, RopePreset>>,
+    /// The presets of rotary tables of several axes of which each axis has these frequencies.
+    pub axial_presets: Vec<AxialPreset>,
+    /// The largest relative difference from the exact numbers.
+    pub largest: f64,
+    /// The number of entries that are not the nearest number of their type to the exact one.
+    pub inexact: usize,
+}
+
+/// What the numbers of a [`FrequencyVector`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VectorKind {
+    /// The frequencies in radians per position: [`Rope::inv_freq`].
+    InvFreq,
+    /// Their reciprocals: [`Rope::periods`].
+    Periods,
+    /// By what the scaling rule divides them: [`Rope::frequency_factors`].
+    Factors,
+}
+
+impl VectorKind {
+    /// Returns the name of the method that makes such a vector.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(posenc_identify::VectorKind::InvFreq.name(), "inv_freq");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InvFreq => "inv_freq",
+            Self::Periods => "periods",
+            Self::Factors => "frequency_factors",
+        }
+    }
+
+    /// Returns the vector of a cache, each number rounded to `T` once.
+    fn of<T: Element>(self, rope: &Rope) -> Result<Vec<T>, RopeError> {
+        match self {
+            Self::InvFreq => rope.inv_freq(),
+            Self::Periods => rope.periods(),
+            Self::Factors => rope.frequency_factors(),
+        }
+    }
+}
+
+/// A vector has at least so many numbers, because fewer fit too much, and at most so many.
+const LEAST: usize = 4;
+const MOST: usize = 4096;
+
+/// Returns which frequencies the numbers of a single row are, if they are those of a rotary cache.
+///
+/// The numbers may have been computed in `f32` and rounded to 16 bits. The parameters are those of known models, or a likely base
+/// without a rule.
+///
+/// # Errors
+///
+/// Returns an error if there are several rows or none, or if the numbers cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Rope, RopePreset};
+/// use posenc_identify::{Slice, VectorKind, identify_vector};
+///
+/// let inv_freq: Vec<f32> = Rope::preset(RopePreset::Llama3_1).inv_freq()?;
+/// let found = identify_vector(&Slice::new(&inv_freq, inv_freq.len()))?.expect("the frequencies of Llama");
+/// assert_eq!((found.kind, found.presets[0].preset), (VectorKind::InvFreq, RopePreset::Llama3_1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn identify_vector(rows: &dyn Rows) -> io::Result<Option<FrequencyVector>> {
+    let table = Table::new(rows)?;
+    let [seq_len, count] = table.shape();
+    if seq_len != 1 {
+        let sentence = format!("the vector has {seq_len} rows, but must have one");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
+    }
+    let Some(float) = table.element_type().float() else { return Ok(None) };
+    if !(LEAST..=MOST).contains(&count) {
+        return Ok(None);
+    }
+    let numbers = table.rows(0..1)?;
+    let vector = Vector { float, dtype: frequency_type(&numbers), numbers };
+    Ok(vector.identified())
+}
+
+/// The numbers of a vector.
+struct Vector {
+    numbers: Vec<f64>,
+    float: FloatType,
+    /// The type of 16 bits that all numbers are of, if there is one.
+    dtype: FrequencyDtype,
+}
+
+/// A cache whose frequencies are near.
+struct Near {
+    kind: VectorKind,
+    rope: Rope<'static>,
+    source: Source,
+    /// The largest relative difference from the exact numbers.
+    largest: f64,
+    /// The exact numbers, rounded to the type of the vector, and further to the type of 16 bits that its numbers are of.
+    nearest: Vec<f64>,
+    /// How many numbers of the vector are others.
+    inexact: usize,
+    /// Whether they are those of the cache without being rounded further.
+    is_own: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Source {
+    Preset(RopePreset),
+    Axial(AxialPreset),
+    Common,
+}
+
+impl Vector {
+    fn identified(&self) -> Option<FrequencyVector> {
+        let kinds = self.kinds();
+        if kinds.is_empty() {
+            return None;
+        }
+        let near = |ropes: Vec<(Rope<'static>, Source)>| -> Vec<Near> {
+            let pairs = ropes.iter().flat_map(|rope| kinds.iter().map(move |&kind| (rope, kind)));
+            pairs.filter_map(|(&(rope, source), kind)| self.near(kind, rope, source)).collect()
+        };
+        let count = self.numbers.len();
+        let mut all = near(of_models(count));
+        if all.is_empty() {
+            all = near(common(count).chain(self.fitted(&kinds)).map(|rope| (rope, Source::Common)).collect());
+        }
+        // The first of several that make the same numbers.
+        let best = all.iter().min_by_key(|near| (!near.is_own, near.inexact))?;
+        let is_same =
+            |near: &&Near| near.kind == best.kind && near.is_own == best.is_own && near.nearest == best.nearest;
+        let same = || all.iter().filter(is_same);
+        let presets = same().filter_map(|near| match near.source {
+            Source::Preset(preset) => Some(named(preset, near.rope)),
+            _ => None,
+        });
+        let axial = same().filter_map(|near| if let Source::Axial(preset) = near.source { Some(preset) } else { None });
+        let mut presets: Vec<_> = presets.collect();
+        // Those whose models have this width come first.
+        presets.sort_by_key(|named| named.changed.len());
+        let rounded = self.rounded(best);
+        Some(FrequencyVector {
+            kind: best.kind,
+            rope: best.rope.frequency_dtype(rounded),
+            presets,
+            axial_presets: axial.collect(),
+            largest: best.largest,
+            inexact: best.inexact,
+        })
+    }
+
+    /// Returns what the numbers can be: frequencies fall, their reciprocals rise, and factors are at least about 1.
+    fn kinds(&self) -> Vec<VectorKind> {
+        let numbers = &self.numbers;
+        let all = |holds: fn(f64, f64) -> bool| numbers.windows(2).all(|pair| holds(pair[0], pair[1]));
+        let is_positive = numbers.iter().all(|&number| number >= 0.0 && number.is_finite()) && numbers[0] > 0.0;
+        let differ = numbers.iter().any(|number| *number != numbers[0]);
+        let mut kinds = Vec::new();
+        if is_positive && differ {
+            kinds.extend(all(|one, next| one > next || (one == next && one == 0.0)).then_some(VectorKind::InvFreq));
+            kinds.extend(all(|one, next| one < next).then_some(VectorKind::Periods));
+            kinds.extend(numbers.iter().all(|&number| number >= 0.5).then_some(VectorKind::Factors));
+        }
+        kinds
+    }
+
+    /// Returns the relative error that an entry may have.
+    fn allowed(&self) -> f64 {
+        /// The exponent of a power is rounded in `f32`, and its logarithm is up to 16.
+        const OF_POWER: f64 = 32.0;
+        let of_sixteen = match self.dtype {
+            FrequencyDtype::Exact => 0.0,
+            FrequencyDtype::F16 => f64::exp2(-11.0),
+            _ => f64::exp2(-8.0),
+        };
+        self.float.rounding().max(of_sixteen) + OF_POWER * UNIT_SINGLE
+    }
+
+    fn near(&self, kind: VectorKind, rope: Rope<'static>, source: Source) -> Option<Near> {
+        let exact = kind.of::<f64>(&rope).ok()?;
+        // Numbers of `f16` may be subnormal.
+        let least =
+            if self.float == FloatType::F16 || self.dtype == FrequencyDtype::F16 { f64::exp2(-25.0) } else { 0.0 };
+        let (allowed, mut largest) = (self.allowed(), 0.0_f64);
+        for (&exact, &found) in exact.iter().zip(&self.numbers) {
+            let off = (exact - found).abs();
+            if off > allowed * exact.abs() + least {
+                return None;
+            }
+            largest = largest.max(if exact == 0.0 { off } else { off / exact.abs() });
+        }
+        if exact.len() != self.numbers.len() {
+            return None;
+        }
+        let further = match self.dtype {
+            FrequencyDtype::F16 => FloatType::F16,
+            FrequencyDtype::Bf16 => FloatType::Bf16,
+            _ => self.float,
+        };
+        let nearest = Self::nearest(kind, &rope, further);
+        let is_own = Self::nearest(kind, &rope, self.float) == self.numbers;
+        let inexact = nearest.iter().zip(&self.numbers).filter(|(nearest, found)| nearest != found).count();
+        Some(Near { kind, rope, source, largest, nearest, inexact, is_own })
+    }
+
+    /// Returns what the numbers are rounded to, if they are of a wider type.
+    fn rounded(&self, near: &Near) -> FrequencyDtype {
+        let is_wide = matches!(self.float, FloatType::F32 | FloatType::F64);
+        match (near.kind, self.dtype) {
+            (VectorKind::InvFreq, dtype) if is_wide => dtype,
+            (VectorKind::Periods, FrequencyDtype::Bf16) if is_wide => FrequencyDtype::Bf16Period,
+            _ => FrequencyDtype::Exact,
+        }
+    }
+
+    /// Returns the numbers of a cache, each rounded to a type of floats once.
+    fn nearest(kind: VectorKind, rope: &Rope, float: FloatType) -> Vec<f64> {
+        fn nearest<T: Element + Into<f64>>(kind: VectorKind, rope: &Rope) -> Vec<f64> {
+            kind.of::<T>(rope).map_or_else(|_| Vec::new(), |numbers| numbers.into_iter().map(T::into).collect())
+        }
+        match float {
+            FloatType::F16 => nearest::<f16>(kind, rope),
+            FloatType::Bf16 => nearest::<bf16>(kind, rope),
+            FloatType::F32 => nearest::<f32>(kind, rope),
+            FloatType::F64 => nearest::<f64>(kind, rope),
+        }
+    }
+
+    /// Returns a cache with the base that the first and the last number show.
+    fn fitted(&self, kinds: &[VectorKind]) -> Option<Rope<'static>> {
+        let count = self.numbers.len();
+        let [first, last] = [self.numbers[0], self.numbers[count - 1]];
+        let ratio = match kinds.first()? {
+            VectorKind::InvFreq if last > 0.0 => first / last,
+            VectorKind::Periods => last / first,
+            _ => return None,
+        };
+        let power = count as f64 / (count - 1) as f64;
+        let base = Interval::of(ratio).widened(2.0 * self.allowed()).map(|ratio| ratio.powf(power)).likeliest()?;
+        Some(Rope::new(2 * count).base(base))
+    }
+}
+
+/// Returns the caches of models with so many pairs.
+fn of_models(count: usize) -> Vec<(Rope<'static>, Source)> {
+    let of_rope = RopePreset::ALL.iter().filter_map(|&preset| {
+        let own = Rope::preset(preset);
+        let rope = own.with_head_dim(own.head_dim() * count / own.pairs());
+        (rope.pairs() == count).then_some((rope, Source::Preset(preset)))
+    });
+    let of_axial = AxialPreset::ALL.iter().filter_map(|&preset| {
+        let axes = [2, 3, 4].into_iter().find_map(|axes| match axes {
+            2 => AxialRope::preset(preset, [4; 2], 4 * count).axis(0).ok(),
+            3 => AxialRope::preset(preset, [4; 3], 6 * count).axis(0).ok(),
+            _ => AxialRope::preset(preset, [4; 4], 8 * count).axis(0).ok(),
+        });
+        // The positions of the axis do not matter.
+        let of_axis = |rope: Rope<'static>| rope.start(0).step(1).scale(1.0).unit(1, 1);
+        axes.filter(|rope| rope.pairs() == count).map(|rope| (of_axis(rope), Source::Axial(preset)))
+    });
+    of_rope.chain(of_axial).collect()
+}
+
+/// Returns caches with common bases, and those of models with all their rules.
+fn common(count: usize) -> impl Iterator<Item = Rope<'static>> {
+    let plain = known::bases().into_iter().map(|base| (base, Scaling::None));
+    let ruled = bases().into_iter().flat_map(|base| usual_rules(0).into_iter().map(move |rule| (base, rule)));
+    plain.chain(ruled).map(move |(base, rule)| Rope::new(2 * count).base(base).scaling(rule))
+}
+
+/// Returns the preset, with its width if it is not that of the model.
+fn named(preset: RopePreset, rope: Rope<'static>) -> Named<'static, RopePreset> {
+    let is_own = rope.head_dim() == Rope::preset(preset).head_dim();
+    let width = ("head_dim", Value::Size(rope.head_dim()));
+    Named { preset, changed: if is_own { Vec::new() } else { vec![width] } }
+}
+
+/// Returns the type of 16 bits that all numbers are of.
+fn frequency_type(numbers: &[f64]) -> FrequencyDtype {
+    let all = |rounded: fn(f64) -> f64| numbers.iter().all(|&number| rounded(number) == number);
+    if all(|number| bf16::from_f64(number).into()) {
+        FrequencyDtype::Bf16
+    } else if all(|number| f16::from_f64(number).into()) {
+        FrequencyDtype::F16
+    } else {
+        FrequencyDtype::Exact
+    }
+}

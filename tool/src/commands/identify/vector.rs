@@ -1,0 +1,96 @@
+//! What is said of a vector: which frequencies it has, if it has those of a rotary cache.
+
+use posenc::{Frequencies, FrequencyDtype, RopeParameters, Scaling};
+use posenc_identify::{Dtype, FloatType, FrequencyVector, Outcome, VectorKind, identify_vector};
+
+use super::answer::Told;
+use super::call::{base, dtype_option};
+use super::sentences::presets;
+use crate::cli::IdentifyArgs;
+use crate::files::input::Table;
+use crate::text::failure::Failure;
+
+impl Told {
+    /// Returns all that is known of a vector. The command writes to the file `output`.
+    pub(super) fn of_vector(table: &Table, _: &IdentifyArgs, output: &str) -> Result<Self, Failure> {
+        let found = identify_vector(table).map_err(Failure::new)?;
+        let (shape, dtype) = (table.shape(), table.dtype().name());
+        let [_, count] = shape;
+        let (outcome, title, short, lines) = match found {
+            Some(found) => {
+                let error = error(&found, count);
+                let title = title(&found);
+                let names = names(&found);
+                let mut lines = vec![("vector", format!("{count} {dtype}, {error}"))];
+                lines.push(("presets", names.clone().unwrap_or_else(|| "none".to_owned())));
+                lines.extend(command(&found, table.float()?, output).map(|command| ("command", command)));
+                let of = names.unwrap_or_else(|| found.rope.to_string());
+                let short = format!("{} of {of}, {error}", found.kind.name());
+                (Outcome::Identified, title, Some(short), lines)
+            }
+            None => {
+                let tried = "frequencies, their reciprocals, and the factors of a rule, of all presets; most bases, and the rules \
+                             of models with their bases";
+                let title = format!("nothing fits this vector of {count} {dtype} numbers");
+                (Outcome::Nothing, title, None, vec![("tried", tried.to_owned())])
+            }
+        };
+        Ok(Self { outcome, undetermined: Vec::new(), shape, is_vector: true, dtype, title, short, lines })
+    }
+}
+
+/// Returns the kind and the macro call. A list of divisors is long, and only presets have one.
+fn title(found: &FrequencyVector) -> String {
+    match (found.rope.parameters().scaling, found.presets.first()) {
+        (Scaling::LongRope(_), Some(named)) => format!("{} of {}", found.kind.name(), named.preset),
+        _ => format!("{} of {}", found.kind.name(), found.rope),
+    }
+}
+
+/// Says how far the numbers are from the exact ones.
+fn error(found: &FrequencyVector, count: usize) -> String {
+    let dtype = found.rope.parameters().frequency_dtype;
+    let of = if dtype == FrequencyDtype::Exact { String::new() } else { format!(", in {}", dtype.name()) };
+    match found.inexact {
+        0 => format!("the exact numbers, rounded once{of}"),
+        inexact => format!(
+            "{inexact} of {count} are not the nearest to the exact ones, off by at most {:.1e}{of}",
+            found.largest
+        ),
+    }
+}
+
+/// Lists the presets, if there are any.
+fn names(found: &FrequencyVector) -> Option<String> {
+    let mut names = Vec::new();
+    names.extend((!found.presets.is_empty()).then(|| presets(&found.presets)));
+    names.extend((!found.axial_presets.is_empty()).then(|| {
+        let axial: Vec<_> = found.axial_presets.iter().map(|preset| preset.name()).collect();
+        format!("each axis of {}", axial.join(", "))
+    }));
+    (!names.is_empty()).then(|| names.join("; "))
+}
+
+/// Returns the command that writes the vector.
+fn command(found: &FrequencyVector, float: FloatType, output: &str) -> Option<String> {
+    let RopeParameters { head_dim, frequencies, scaling, frequency_dtype, .. } = found.rope.parameters();
+    let option = match found.kind {
+        VectorKind::InvFreq => "--inv-freq",
+        VectorKind::Periods => "--periods",
+        VectorKind::Factors => "--factors",
+    };
+    let mut words = vec!["posenc rope".to_owned()];
+    if let Some(named) = found.presets.first() {
+        words.push(format!("--preset {}", named.preset));
+        words.extend((!named.changed.is_empty()).then(|| format!("--head-dim {head_dim}")));
+    } else {
+        let Frequencies::Geometric { .. } = frequencies else { return None };
+        words.push(format!("--head-dim {head_dim} --base {}", base(&frequencies)?));
+        words.extend((scaling != Scaling::None).then(|| format!("--scaling '{scaling}'")));
+    }
+    words.extend((frequency_dtype != FrequencyDtype::Exact).then(|| format!("--frequency-dtype {frequency_dtype}")));
+    words.push(option.to_owned());
+    words.extend(dtype_option(Dtype::Float(float)).map(|dtype| format!("--dtype {dtype}")));
+    words.push(format!("-o {output}"));
+    Some(words.join(" "))
+}

@@ -1,0 +1,112 @@
+//! `posenc identify` names vectors of frequencies: `inv_freq`, periods, and factors of rules.
+
+use posenc::half::bf16;
+use posenc::{Element, Rope, RopePreset};
+use posenc_identify::{Slice, VectorKind, identify_vector};
+
+use crate::common::Folder;
+use crate::identify_checkpoint::{Tensor, save};
+
+/// Returns the frequencies as transformers computes them, in `f32`.
+fn in_single(base: f32, head_dim: u16) -> Vec<f32> {
+    (0..head_dim).step_by(2).map(|k| 1.0 / base.powf(f32::from(k) / f32::from(head_dim))).collect()
+}
+
+/// All presets in all kinds, exact ones in four types. Numbers of 16 bits may be those of several.
+#[test]
+fn the_vectors_of_presets_are_named() {
+    fn check<T: Element + posenc_identify::Number>(preset: RopePreset, kind: VectorKind) {
+        let rope = Rope::preset(preset);
+        let vector: Vec<T> = match kind {
+            VectorKind::InvFreq => rope.inv_freq(),
+            VectorKind::Periods => rope.periods(),
+            VectorKind::Factors => rope.frequency_factors(),
+        }
+        .unwrap();
+        let found = identify_vector(&Slice::new(&vector, vector.len())).unwrap();
+        let factors: Vec<f64> = rope.frequency_factors().unwrap();
+        if kind == VectorKind::Factors && factors.iter().all(|factor| *factor == factors[0]) {
+            assert!(found.is_none(), "{preset}: equal numbers are nothing");
+            return;
+        }
+        // The period of a frequency of zero is infinite.
+        let Some(found) = found else {
+            assert!(kind == VectorKind::Periods && preset.name().starts_with("gemma4"), "{preset}, {kind:?}");
+            return;
+        };
+        let names: Vec<_> = found.presets.iter().map(|named| named.preset).collect();
+        assert!(names.contains(&preset) && found.kind == kind && found.inexact == 0, "{preset}, {kind:?}: {found:?}");
+    }
+    for &preset in RopePreset::ALL {
+        for kind in [VectorKind::InvFreq, VectorKind::Periods, VectorKind::Factors] {
+            check::<f64>(preset, kind);
+            check::<f32>(preset, kind);
+            check::<bf16>(preset, kind);
+        }
+    }
+}
+
+#[test]
+fn frequencies_of_f32_and_other_bases_are_found() {
+    for (base, head_dim, preset) in [(5e5, 128, Some("llama3")), (1e6, 64, Some("qwen2")), (123_456.0, 96, None)] {
+        let vector = in_single(base, head_dim);
+        let found = identify_vector(&Slice::new(&vector, vector.len())).unwrap().unwrap();
+        assert!(found.rope.is_same_table(&Rope::new(head_dim.into()).base(base.into())), "{base}: {found:?}");
+        assert!(preset.is_none_or(|preset| found.presets.iter().any(|named| named.preset.name() == preset)));
+        assert!(found.inexact > 0 && found.largest < 1e-6);
+    }
+}
+
+#[test]
+fn other_vectors_are_nothing() {
+    let weights: Vec<f32> = (0..128_u16).map(|i| f32::from(i * 37 % 101) / 101.0).collect();
+    let falling: Vec<f32> = (0..64_u16).map(|i| 1.0 / (1.0 + f32::from(i))).collect();
+    let linear: Vec<f64> = (1..=64).map(f64::from).collect();
+    let ones = [1.0_f32; 64];
+    assert!(identify_vector(&Slice::new(&weights, 128)).unwrap().is_none());
+    assert!(identify_vector(&Slice::new(&falling, 64)).unwrap().is_none());
+    assert!(identify_vector(&Slice::new(&linear, 64)).unwrap().is_none());
+    assert!(identify_vector(&Slice::new(&ones, 64)).unwrap().is_none());
+    assert!(identify_vector(&Slice::new(&ones[..3], 3)).unwrap().is_none());
+    assert!(identify_vector(&Slice::new(&ones, 32)).is_err());
+}
+
+#[test]
+fn the_command_of_an_answer_makes_the_file() {
+    let folder = Folder::new();
+    for (options, title, presets) in [
+        ("--preset llama3_1 --inv-freq", "inv_freq of rotary_table!(seq_len, 128, base = 500000.0", "llama3_1"),
+        ("--preset phi3_5_mini_long --factors", "frequency_factors of phi3_5_mini_long", "phi3_5_mini_long"),
+        ("--preset gemma --head-dim 256 --frequency-dtype bf16 --inv-freq --dtype f64", "inv_freq", "gemma"),
+        ("--head-dim 32 --base 100 --frequency-dtype bf16_period --periods", "periods", "each axis of dinov3_bf16"),
+        ("--head-dim 96 --base 123456 --periods --dtype f64", "periods of", "none"),
+    ] {
+        folder.posenc(&format!("rope {options} -o vector.npy")).done();
+        let told = folder.posenc("identify vector.npy").done().says("the exact numbers, rounded once").out();
+        assert!(told.starts_with(title), "{told}");
+        assert!(told.contains(&format!("presets  {presets}")), "{told}");
+        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+        folder.posenc(&command.replace("exact.safetensors", "exact.npy")).done();
+        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        assert!(read("vector.npy") == read("exact.npy"), "{command}");
+    }
+}
+
+#[test]
+fn vectors_of_a_checkpoint_are_told_beside_its_tables() {
+    let folder = Folder::new();
+    let inv_freq = in_single(5e5, 128);
+    let tensors = [
+        Tensor::weights("norm.weight", &[64]),
+        Tensor::of("rotary_emb.inv_freq", &[64], &inv_freq),
+        Tensor::weights("up.weight", &[64, 64]),
+        Tensor::weights("down.weight", &[64, 64]),
+    ];
+    save(&folder.path("model.safetensors"), &tensors);
+    let text = "rotary_emb.inv_freq: 64 f32, inv_freq of llama3";
+    let told = folder.posenc("identify model.safetensors").done().says(text);
+    told.says("tables: 0 of 2 matrices in 1 file, and 1 vector of frequencies, beside 1 other tensor");
+    folder.posenc("identify model.safetensors --name rotary_emb.inv_freq").done().says("presets  llama3");
+    folder.posenc("identify model.safetensors --name norm.weight").status(1).says("nothing fits this vector of 64 f32");
+    folder.posenc("identify model.safetensors --json").done().says("\"vectors\": [");
+}
