@@ -94,7 +94,6 @@ impl Distance {
 
 /// What makes a table.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
 pub enum Found<'a> {
     /// A 1-D table.
     Sinusoidal {

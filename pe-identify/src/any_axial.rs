@@ -86,13 +86,11 @@ impl AnyAxial {
     pub(crate) fn swapped(&self) -> Self {
         with_axial!(self, rope => {
             let mut first = rope.parameters().first;
-            let axes = first.len();
+            let last = first.len() - 1;
             for axis in &mut first {
-                *axis = match *axis {
-                    axis if axis + 1 == axes => axes - 2,
-                    axis if axis + 2 == axes => axes - 1,
-                    axis => axis,
-                };
+                if *axis + 1 >= last {
+                    *axis = 2 * last - 1 - *axis;
+                }
             }
             rope.first(first).into()
         })

@@ -11,8 +11,9 @@ use crate::engine::simd::{self, Job};
 use crate::engine::split_float::number_and_rest;
 use crate::exact::apply_scaling::{Blend, PreparedScaling};
 use crate::exact::float::Float;
-use crate::exact::frequency::{FrequencyRule, Geometric, Progression};
+use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::limbs::FOR_FLOATS;
+use crate::exact::progression::{Geometric, Progression};
 use crate::exact::scaling::LoweredScaling;
 
 /// Eight frequencies in a row, in turns per position.

@@ -289,10 +289,10 @@ pub(crate) mod tests {
     use crate::error_bounds::{BAND_ERROR_BITS, LOG_BAND_ERROR_BITS, POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
     use crate::exact::constants::LIMBS;
     use crate::exact::frequency::tests::{advanced, paired};
-    use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
+    use crate::exact::frequency_rule::FrequencyRounding;
+    use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::is_within;
-    use crate::exact::rounded_frequency::FrequencyRounding;
     use crate::exact::scaling::Divisor;
     use crate::properties;
 

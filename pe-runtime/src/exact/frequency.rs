@@ -1,126 +1,23 @@
 //! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given frequencies times `scale / 2π`.
 //! A scaling rule may change them before they are multiplied by `scale`.
 
-use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
-use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::constants::{INVERSE_TAU, LIMBS};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
-use crate::exact::format::decompose;
+use crate::exact::frequency_rule::{Family, FrequencyRule, or_one};
 use crate::exact::limbs;
-use crate::exact::power::{Base, Ratio, power, power_in};
 use crate::exact::product::Product;
-use crate::exact::rounded_frequency::{FrequencyRounding, Rounded};
-use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
-#[cfg(feature = "alloc")]
-use crate::float_bits::power_of_two;
-use crate::float_bits::{is_zero, sign};
+use crate::exact::rounded_frequency::Rounded;
+#[cfg(feature = "inspect")]
+use crate::exact::scaling::LoweredScaling;
+use crate::exact::scaling::THERE_ARE_RULES;
 
 /// The absolute value of a frequency in turns per position, with a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]
 pub(crate) struct Frequency<const L: usize> {
     pub(crate) turns: Float<L>,
     pub(crate) error_bits: u32,
-}
-
-/// The frequencies of a table, in radians per position before `scale`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Family<'a> {
-    /// Frequency `i` is `base^-x`, with exponent `x` number `i`.
-    Geometric {
-        /// Finite and greater than 0.
-        base: f64,
-        exponents: Exponents,
-    },
-    /// Finite numbers.
-    Given(&'a [f64]),
-}
-
-/// Exponents from 0 to 2: number `i` is `(first + i stride) step`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Exponents {
-    pub(crate) step: Ratio,
-    pub(crate) first: usize,
-    pub(crate) stride: usize,
-}
-
-impl Exponents {
-    /// Returns the multiples of `step` from 0 on.
-    pub(crate) const fn multiples(step: Ratio) -> Self {
-        Self { step, first: 0, stride: 1 }
-    }
-
-    pub(crate) const fn at(&self, i: usize) -> Ratio {
-        self.step.times(if THERE_ARE_RULES { self.first + i * self.stride } else { i })
-    }
-}
-
-/// All frequencies of a table: a family, changed by a scaling rule and perhaps rounded, times `scale` and `unit`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FrequencyRule<'a> {
-    pub(crate) family: Family<'a>,
-    pub(crate) scaling: LoweredScaling<'a>,
-    pub(crate) rounding: FrequencyRounding,
-    pub(crate) scale: f64,
-    pub(crate) unit: Unit,
-}
-
-/// A quotient of two integers from 1 to `2^53`, which are exact as floats.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unit {
-    numerator: f64,
-    denominator: f64,
-}
-
-impl Unit {
-    pub(crate) const ONE: Self = Self { numerator: 1.0, denominator: 1.0 };
-
-    /// Returns the quotient of two integers from 1 to `2^53`.
-    pub(crate) const fn of((numerator, denominator): (i64, i64)) -> Self {
-        Self { numerator: numerator as f64, denominator: denominator as f64 }
-    }
-
-    pub(crate) const fn is_one(&self) -> bool {
-        self.numerator == 1.0 && self.denominator == 1.0
-    }
-
-    /// Returns about the exponent of two.
-    pub(crate) const fn octaves(&self) -> i32 {
-        decompose(self.numerator).1 - decompose(self.denominator).1
-    }
-
-    /// Multiplies a fraction of at least 1/2, and returns what is to be added to its exponent.
-    ///
-    /// The other number is memory. The relative error is below `2^(4 - 64 L)`.
-    const fn times(&self, out: &mut [u64], number: &mut [u64]) -> i32 {
-        if self.is_one() {
-            return 0;
-        }
-        let numerator = limbs::set_f64(number, self.numerator);
-        limbs::multiply(out, number);
-        numerator - limbs::normalise(out) + division::divide_f64(out, self.denominator)
-    }
-}
-
-impl Family<'_> {
-    /// Returns about the exponent of two of frequency `i`. It is least for a frequency of zero.
-    const fn octaves(&self, i: usize) -> i32 {
-        match *self {
-            Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
-            Family::Given(frequencies) => decompose(frequencies[i]).1,
-            Family::Geometric { base, exponents } => {
-                let Ratio { numerator, denominator } = exponents.at(i);
-                // Below 2^109, and at most 2 in units of 2^-10.
-                let (numerator, denominator) = if denominator >> 64 == 0 {
-                    (numerator, denominator)
-                } else {
-                    (numerator >> 32, denominator >> 32)
-                };
-                -(decompose(base).1 * ((numerator << 10) / denominator) as i32) >> 10
-            }
-        }
-    }
 }
 
 impl FrequencyRule<'_> {
@@ -133,35 +30,6 @@ impl FrequencyRule<'_> {
         self.unrounded_sign(i)
     }
 
-    /// Returns the same of the frequency before it is rounded.
-    #[inline]
-    pub(crate) const fn unrounded_sign(&self, i: usize) -> i32 {
-        if self.scaling.is_zero(i) {
-            return 0;
-        }
-        match self.family {
-            Family::Geometric { .. } => sign(self.scale),
-            Family::Given(frequencies) => sign(self.scale) * sign(frequencies[i]),
-        }
-    }
-
-    /// Returns whether the magnitudes of all frequencies are known to be below `2^64` radians per position.
-    #[cfg(feature = "alloc")]
-    #[allow(clippy::float_arithmetic, reason = "the limit of the factors is half of what would do")]
-    pub(crate) fn are_below_2_64(&self) -> bool {
-        const LIMIT: f64 = power_of_two(32);
-        let family_is_below = match self.family {
-            Family::Geometric { base, .. } => base >= 1.0,
-            Family::Given(frequencies) => frequencies.iter().all(|frequency| frequency.abs() < LIMIT),
-        };
-        let is_scaled_down = match self.scaling {
-            LoweredScaling::Each(divisors) => divisors.iter().all(|&divisor| divisor >= 1.0),
-            _ => true,
-        };
-        let factors = self.scale.abs() * self.unit.numerator / self.unit.denominator;
-        family_is_below && is_scaled_down && factors < LIMIT / 2.0
-    }
-
     /// Returns the absolute value of frequency `i`, computed on its own. For a frequency of zero it is not meaningful.
     ///
     /// The radian and a product each add `2^(3 - 64 L)` to the relative error of the [radians](Self::radians_in).
@@ -170,14 +38,6 @@ impl FrequencyRule<'_> {
         let [out, one, two, three, four, five, six] = &mut numbers;
         let exponent = self.turns_in(i, [out, one, two, three, four, five, six]);
         Frequency { turns: Float { fraction: Fixed(numbers[0]), exponent }, error_bits: self.error_bits() }
-    }
-
-    /// Returns the error bits of a frequency that is computed [on its own](Self::of).
-    ///
-    /// A rule that multiplies by another power adds less than `2^16` ulp to the `2^15.6` of a power. Together they are below
-    /// `2^16.9`.
-    pub(crate) const fn error_bits(&self) -> u32 {
-        self.scaling.error_bits(POWER_ERROR_BITS + 1)
     }
 
     /// Implements [`of`](Self::of) for all precisions, so that it is compiled once.
@@ -220,21 +80,6 @@ impl FrequencyRule<'_> {
         exponent + self.unit.times(out, one)
     }
 
-    /// Sets the first of the numbers to the fraction of frequency `i` before it is rounded and multiplied, in radians per position,
-    /// and returns the exponent.
-    ///
-    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of the scaling rule.
-    pub(crate) const fn unrounded_in(&self, i: usize, numbers: [&mut [u64]; 7]) -> i32 {
-        let [out, one, two, three, four, five, six] = numbers;
-        let exponent = match self.family {
-            Family::Geometric { base, exponents } => {
-                power_in(&Base::of(base), exponents.at(i), [out, one, two, three, four, five])
-            }
-            Family::Given(frequencies) => limbs::set_f64(out, or_one(frequencies[i])),
-        };
-        self.scaling.scale_in(i, exponent, [out, one, two, three, four, five, six])
-    }
-
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
     ///
     /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
@@ -273,17 +118,6 @@ impl FrequencyRule<'_> {
             }
             _ => false,
         }
-    }
-
-    /// Returns about the exponent of two of frequency `i` before `scale`, for a price. It is least for a frequency of zero.
-    ///
-    /// A rule that divides by powers or by sums of others counts as none.
-    pub(crate) const fn octaves(&self, i: usize) -> i32 {
-        let divisor = match self.scaling.divisor(i) {
-            Some(divisor) => decompose(divisor).1,
-            None => 0,
-        };
-        self.family.octaves(i) - divisor
     }
 
     /// Multiplies a product by frequency `i` in radians per position, and returns whether the frequency is rational and
@@ -348,131 +182,13 @@ impl FrequencyRule<'_> {
     }
 
     /// Returns `|scale| unit` radians in turns, with a relative error below `2^(5 - 64 L)`.
-    const fn unit_in_turns<const L: usize>(&self) -> Float<L> {
+    pub(super) const fn unit_in_turns<const L: usize>(&self) -> Float<L> {
         let mut radian = [0; L];
         let exponent = radian_in(&mut radian);
         let Float { mut fraction, exponent } =
             Float { fraction: Fixed(radian), exponent }.mul(&Float::from_f64(or_one(self.scale)));
         let exponent = exponent + self.unit.times(&mut fraction.0, &mut radian);
         Float { fraction, exponent }
-    }
-}
-
-/// Returns the factor, or 1 if it is 0. A frequency of zero is recognised by its sign, and its value is not used.
-pub(super) const fn or_one(factor: f64) -> f64 {
-    if is_zero(factor) { 1.0 } else { factor }
-}
-
-/// The frequencies of a table in order.
-///
-/// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule. A rule that is a
-/// power is part of the ratio. One that divides all frequencies by the same number is part of the first of them, except on
-/// small machines.
-pub(crate) struct Progression<'a, const L: usize> {
-    frequencies: &'a FrequencyRule<'a>,
-    next: usize,
-    steps: Steps,
-    /// In turns, or in radians without `scale` if a scaling rule is applied to each or each is rounded.
-    current: Float<L>,
-    ratio: Float<L>,
-    /// `scale` radians in turns.
-    unit: Float<L>,
-    scaling: PreparedScaling<'a, L>,
-}
-
-/// The numbers that the frequencies of a progression are made from.
-#[cfg(feature = "alloc")]
-pub(crate) struct Geometric<'a, const L: usize> {
-    /// The first frequency, in turns unless a rule blends. It is not yet divided by a number of its own.
-    pub(crate) first: Float<L>,
-    pub(crate) ratio: Float<L>,
-    /// A rule that blends, and what frequencies are multiplied by after it.
-    pub(crate) blended: Option<(&'a PreparedScaling<'a, L>, Float<L>)>,
-}
-
-/// The error of a frequency that is a number of 16 bits, or the reciprocal of one, times the unit: `2^5` for the unit, and `2^3`
-/// each for the quotient and the product.
-const ROUNDED_ERROR_BITS: u32 = 6;
-
-/// How one frequency follows from the previous one.
-#[derive(Clone, Copy)]
-enum Steps {
-    /// By the ratio.
-    Ratio,
-    /// By the ratio, and then the scaling rule.
-    Scaled,
-    /// Likewise, and then it is rounded.
-    Rounded,
-    /// Each is computed on its own.
-    Alone,
-}
-
-impl<'a, const L: usize> Progression<'a, L> {
-    pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
-        let mut unit = frequencies.unit_in_turns();
-        let mut first_power = Float::from_f64(1.0);
-        let (steps, ratio) = match frequencies.family {
-            Family::Geometric { base, exponents } => {
-                let (base, Exponents { step, first, stride }) = (Base::of(base), exponents);
-                if THERE_ARE_RULES && first > 0 {
-                    first_power = power(&base, step.times(first));
-                }
-                let ratio = power(&base, if THERE_ARE_RULES { step.times(stride) } else { step });
-                let (steps, ratio) = match frequencies.scaling {
-                    rule if !THERE_ARE_RULES || rule.keeps_ratio() => (Steps::Ratio, ratio),
-                    LoweredScaling::Power { base, step } => (Steps::Ratio, ratio.mul(&power(&base, step))),
-                    _ => (Steps::Scaled, ratio),
-                };
-                let is_rounded = THERE_ARE_RULES && !frequencies.rounding.is_none();
-                (if is_rounded { Steps::Rounded } else { steps }, ratio)
-            }
-            Family::Given(_) => (Steps::Alone, Float::from_f64(1.0)),
-        };
-        let scaling = PreparedScaling::new(&frequencies.scaling);
-        if THERE_ARE_RULES && matches!(steps, Steps::Ratio) {
-            unit = unit.mul(&first_power);
-        }
-        let current = match (steps, frequencies.scaling) {
-            #[cfg(feature = "alloc")]
-            (Steps::Ratio, LoweredScaling::Linear(_) | LoweredScaling::First { .. }) => scaling.scaled(0, unit),
-            (Steps::Ratio, _) => unit,
-            _ => first_power,
-        };
-        Self { frequencies, next: 0, steps, current, ratio, unit, scaling }
-    }
-
-    /// Returns the geometric family that the frequencies are made from, or `None` if they are given.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn geometric(&self) -> Option<Geometric<'_, L>> {
-        let (first, blended) = match (self.steps, self.frequencies.scaling) {
-            (Steps::Alone | Steps::Rounded, _) => return None,
-            (Steps::Ratio, _) => (self.current, None),
-            (Steps::Scaled, LoweredScaling::Each(_)) => (self.unit, None),
-            (Steps::Scaled, _) => (self.current, Some((&self.scaling, self.unit))),
-        };
-        Some(Geometric { first, ratio: self.ratio, blended })
-    }
-
-    /// Returns the next frequency, starting with frequency 0.
-    #[cfg_attr(feature = "alloc", inline)] // see `Float::mul`
-    pub(crate) const fn advance(&mut self) -> Frequency<L> {
-        let i = self.next;
-        self.next += 1;
-        let current = self.current;
-        self.current = current.mul(&self.ratio);
-        match self.steps {
-            Steps::Ratio => Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS },
-            Steps::Scaled if THERE_ARE_RULES => Frequency {
-                turns: self.scaling.scaled(i, current).mul(&self.unit),
-                error_bits: self.frequencies.scaling.error_bits(PROGRESSION_ERROR_BITS),
-            },
-            Steps::Rounded if THERE_ARE_RULES => {
-                let error_bits = self.frequencies.scaling.error_bits(PROGRESSION_ERROR_BITS);
-                let rounded = self.frequencies.round_near(i, &self.scaling.scaled(i, current), error_bits);
-                Frequency { turns: rounded.mul(&self.unit), error_bits: ROUNDED_ERROR_BITS }
-            }
-            Steps::Scaled | Steps::Rounded | Steps::Alone => self.frequencies.of(i),
-        }
     }
 }
 
@@ -487,10 +203,16 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::exact::frequency_rule::{Exponents, FrequencyRounding, Unit};
     #[cfg(feature = "alloc")]
     use crate::exact::limbs::FOR_FLOATS;
     use crate::exact::limbs::NARROW;
+    use crate::exact::power::Ratio;
     use crate::exact::power::tests::{any_base, is_within};
+    use crate::exact::progression::Progression;
+    use crate::exact::scaling::LoweredScaling;
+    #[cfg(feature = "alloc")]
+    use crate::float_bits::power_of_two;
     use crate::properties;
 
     /// Returns the frequencies of `d_model` columns in pairs.

@@ -5,27 +5,13 @@ use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::{Format, decompose};
-use crate::exact::frequency::{FrequencyRule, or_one};
+use crate::exact::frequency_rule::{FrequencyRounding, FrequencyRule, or_one};
 use crate::exact::limbs;
 use crate::exact::rounding::Enclosure;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, times_power_of_two};
 
-/// What is rounded after the scaling rule, and to which format.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum FrequencyRounding {
-    None,
-    /// Each frequency.
-    Frequency(Format),
-    /// The reciprocal of each frequency.
-    Period(Format),
-}
-
 impl FrequencyRounding {
-    pub(crate) const fn is_none(&self) -> bool {
-        matches!(self, Self::None)
-    }
-
     /// Returns what a number stands for that is rounded.
     const fn of(&self, number: f64) -> Rounded {
         match self {
@@ -196,7 +182,7 @@ mod tests {
     use super::*;
     use crate::exact::apply_scaling::tests::rule;
     use crate::exact::frequency::tests::{any_scale, paired};
-    use crate::exact::frequency::{Family, Unit};
+    use crate::exact::frequency_rule::{Family, Unit};
     use crate::properties;
 
     fn listed(list: &[f64], rounding: FrequencyRounding) -> FrequencyRule<'_> {

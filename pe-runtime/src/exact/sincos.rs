@@ -164,8 +164,9 @@ mod tests {
     use crate::exact::factor::{Factor, Size};
     use crate::exact::float::Float;
     use crate::exact::format::Format;
+    use crate::exact::frequency::Frequency;
     use crate::exact::frequency::tests::{advanced, paired};
-    use crate::exact::frequency::{Frequency, FrequencyRule};
+    use crate::exact::frequency_rule::FrequencyRule;
     use crate::exact::limbs::NARROW;
     use crate::exact::limbs::tests::limb;
     use crate::float_bits::power_of_two;

@@ -6,10 +6,12 @@ use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size, Units, factor_in};
 use crate::exact::float::Float;
 use crate::exact::format::{Format, decompose};
-use crate::exact::frequency::{Frequency, FrequencyRule, Progression};
+use crate::exact::frequency::Frequency;
+use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::limbs::NARROW;
 use crate::exact::phase::{Phase, Turn};
 use crate::exact::product::Product;
+use crate::exact::progression::Progression;
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
@@ -395,9 +397,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::exact::frequency::{Exponents, Family, Progression, Unit};
+    use crate::exact::frequency_rule::FrequencyRounding;
+    use crate::exact::frequency_rule::{Exponents, Family, Unit};
     use crate::exact::power::Ratio;
-    use crate::exact::rounded_frequency::FrequencyRounding;
+    use crate::exact::progression::Progression;
     use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;
     use crate::properties;

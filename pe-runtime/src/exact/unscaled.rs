@@ -6,7 +6,7 @@ use crate::error_bounds::WIDE_ERROR_BITS;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
-use crate::exact::frequency::FrequencyRule;
+use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::phase::Phase;
 use crate::exact::sincos::wide_halves;
 use crate::exact::sinusoid::{Function, PreparedAmplitude};

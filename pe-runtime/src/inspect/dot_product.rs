@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::constants::LIMBS;
 use crate::exact::format::Format;
-use crate::exact::frequency::FrequencyRule;
+use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};

@@ -4,7 +4,8 @@ use crate::exact::constants::LIMBS;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Frequency, FrequencyRule};
+use crate::exact::frequency::Frequency;
+use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -158,13 +159,13 @@ mod tests {
 
     use super::*;
     use crate::exact::fixed::Fixed;
-    use crate::exact::frequency::Exponents;
-    use crate::exact::frequency::Family;
     use crate::exact::frequency::tests::any_unit;
+    use crate::exact::frequency_rule::Exponents;
+    use crate::exact::frequency_rule::Family;
+    use crate::exact::frequency_rule::FrequencyRounding;
     use crate::exact::limbs;
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::distance;
-    use crate::exact::rounded_frequency::FrequencyRounding;
     use crate::exact::scaling::LoweredScaling;
     use crate::properties;
 

@@ -12,7 +12,7 @@ use crate::element::bits::from_bits;
 use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
-use crate::exact::frequency::FrequencyRule;
+use crate::exact::frequency_rule::FrequencyRule;
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
 #[cfg(feature = "alloc")]

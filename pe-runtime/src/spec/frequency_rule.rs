@@ -1,9 +1,9 @@
 //! The frequencies of a spec, as the arithmetic needs them.
 
 use crate::exact::format::{Format, decompose};
-use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
+use crate::exact::frequency_rule::FrequencyRounding;
+use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
 use crate::exact::power::Ratio;
-use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::power_of_two;
 use crate::spec::Spec;

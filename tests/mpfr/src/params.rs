@@ -218,7 +218,10 @@ impl Params {
             return source;
         }
         let negative = matches!(source, Source::Given(frequency) if frequency < 0.0);
-        Source::Stored { number: Stored::of(&source, self.frequency_dtype), negative }
+        Source::Stored {
+            number: Stored::of(|precision| source.frequency(Factors::ONE, precision), self.frequency_dtype),
+            negative,
+        }
     }
 
     /// Returns whether a frequency is infinite when it is rounded, so that the type has to be refused.

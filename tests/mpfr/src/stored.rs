@@ -6,7 +6,6 @@ use rug::Float;
 use crate::amplitude::{FIRST, LAST};
 use crate::interval::Interval;
 use crate::rounding::{Digits, FORMATS, Format};
-use crate::value::{Factors, Source};
 
 /// What stands for a frequency.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,14 +18,16 @@ pub enum Stored {
 
 impl Stored {
     /// Rounds a frequency, or its reciprocal, which are to be neither 0 nor infinite before that.
-    pub fn of(source: &Source, dtype: FrequencyDtype) -> Self {
+    ///
+    /// The frequency is given in so many bits, with a relative error below `2^15 u`.
+    pub fn of(frequency: impl Fn(u32) -> Float, dtype: FrequencyDtype) -> Self {
         let (format, is_period) = match dtype {
             FrequencyDtype::F16 => (&FORMATS[2], false),
             FrequencyDtype::Bf16 => (&FORMATS[3], false),
             FrequencyDtype::Bf16Period => (&FORMATS[3], true),
             FrequencyDtype::Exact => unreachable!("nothing is rounded"),
         };
-        let bits = nearest(source, format, is_period);
+        let bits = nearest(frequency, format, is_period);
         match (bits >= format.infinity(), is_period) {
             (true, false) => Self::Infinite,
             (false, true) if bits == 0 => Self::Infinite,
@@ -48,10 +49,10 @@ impl Stored {
 }
 
 /// Returns the bits of the nearest number. If even the last precision leaves it open, it is a midpoint.
-fn nearest(source: &Source, format: &Format, is_period: bool) -> u64 {
+fn nearest(frequency: impl Fn(u32) -> Float, format: &Format, is_period: bool) -> u64 {
     let mut precision = FIRST;
     loop {
-        let frequency = source.frequency(Factors::ONE, precision).abs();
+        let frequency = frequency(precision).abs();
         let number = if is_period { frequency.recip() } else { frequency };
         // The frequency has a relative error below 2^15 u, and the reciprocal adds u.
         let error = number.get_exp().expect("not 0") + 16 - precision.cast_signed();
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     fn stored(frequency: f64, dtype: FrequencyDtype) -> Stored {
-        Stored::of(&Source::Given(frequency), dtype)
+        Stored::of(|precision| Float::with_val(precision, frequency), dtype)
     }
 
     fn exactly(number: f64) -> Float {
@@ -92,11 +93,9 @@ mod tests {
     fn midpoints_are_rounded_to_even() {
         let of = |number: f64| stored(number, FrequencyDtype::Bf16);
         assert_eq!([257.0, 259.0].map(of), [256.0, 260.0].map(|number| Stored::Frequency(exactly(number))));
-        let period = |exponent| {
-            let source = Source::Power { base: 257.0, exponent };
-            Stored::of(&source, FrequencyDtype::Bf16Period)
-        };
-        assert_eq!(period(rug::Rational::from(1)), Stored::Period(exactly(256.0)));
+        // In no number of bits is this exact.
+        let period = Stored::of(|precision| Float::with_val(precision, 257).recip(), FrequencyDtype::Bf16Period);
+        assert_eq!(period, Stored::Period(exactly(256.0)));
     }
 
     #[test]

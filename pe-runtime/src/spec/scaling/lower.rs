@@ -3,10 +3,10 @@
 use crate::exact::constants::LOG2_TAU;
 use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
-use crate::exact::frequency::{Exponents, Family, FrequencyRule, Unit};
+use crate::exact::frequency_rule::FrequencyRounding;
+use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::product::floor_of_root;
-use crate::exact::rounded_frequency::FrequencyRounding;
 use crate::exact::scaling::{Divisor, LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;

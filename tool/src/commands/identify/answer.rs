@@ -140,8 +140,8 @@ fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine>
             let (axes, merge, repeat) = with_axial!(rope, rope => {
                 let AxialParameters { first, merge, repeat, .. } = rope.parameters();
                 let preset = named.first().map(|named| named.preset);
-                let names = axial_axis_names(preset, first.len());
-                (first.map(|axis| names[axis]).join(", "), merge, repeat)
+                let axes = axial_axis_names(preset, first.len());
+                (first.map(|axis| axes[axis]).join(", "), merge, repeat)
             });
             let text = format!("columns of the axes {axes}, packing {packing}, repeat {repeat}, merge {merge}");
             let mut lines = vec![("rotary", text), ("presets", presets(named))];

@@ -119,9 +119,9 @@ fn axial_words<const A: usize>(
         words.extend(changed.iter().map(spaced));
     } else {
         words.push(format!("--shape {shape} --head-dim {head_dim}"));
-        let names = axial_axis_names(None, A);
+        let axes = axial_axis_names(None, A);
         let is_ordered = first.iter().enumerate().all(|(i, axis)| i == *axis);
-        words.extend((!is_ordered).then(|| format!("--first {}", first.map(|axis| names[axis]).join(","))));
+        words.extend((!is_ordered).then(|| format!("--first {}", first.map(|axis| axes[axis]).join(","))));
         words.extend((nest != AxialNest::default()).then(|| format!("--nest {nest}")));
         let base = base(&frequencies[0]).filter(|base| *base != 10_000.0);
         words.extend(base.map(|base| format!("--base {base}")));

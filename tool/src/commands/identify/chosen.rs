@@ -74,7 +74,7 @@ impl Chosen {
         for file in files {
             match file.and_then(File::open) {
                 Ok(tensors) => {
-                    found.extend((0..tensors.len()).any(|i| tensors.name(i) == Some(name)).then_some(tensors))
+                    found.extend((0..tensors.len()).any(|i| tensors.name(i) == Some(name)).then_some(tensors));
                 }
                 Err(other) => failure = failure.or(Some(other)),
             }

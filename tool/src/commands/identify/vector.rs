@@ -16,25 +16,30 @@ impl Told {
         let found = identify_vector(table).map_err(Failure::new)?;
         let (shape, dtype) = (table.shape(), table.dtype().name());
         let [_, count] = shape;
-        let (outcome, title, short, lines) = match found {
-            Some(found) => {
-                let error = error(&found, count);
-                let title = title(&found);
-                let names = names(&found);
-                let mut lines = vec![("vector", format!("{count} {dtype}, {error}"))];
-                lines.push(("presets", names.clone().unwrap_or_else(|| "none".to_owned())));
-                lines.extend(command(&found, table.float()?, output).map(|command| ("command", command)));
-                let of = names.unwrap_or_else(|| found.rope.to_string());
-                let short = format!("{} of {of}, {error}", found.kind.name());
-                (Outcome::Identified, title, Some(short), lines)
-            }
-            None => {
-                let tried = "frequencies, their reciprocals, and the factors of a rule, of all presets; most bases, and the rules \
-                             of models with their bases";
-                let title = format!("nothing fits this vector of {count} {dtype} numbers");
-                (Outcome::Nothing, title, None, vec![("tried", tried.to_owned())])
-            }
+        let Some(found) = found else {
+            let tried = "frequencies, their reciprocals, and the factors of a rule, of all presets; most bases, and the rules of \
+                         models with their bases";
+            let title = format!("nothing fits this vector of {count} {dtype} numbers");
+            let lines = vec![("tried", tried.to_owned())];
+            let outcome = Outcome::Nothing;
+            return Ok(Self {
+                outcome,
+                undetermined: Vec::new(),
+                shape,
+                is_vector: true,
+                dtype,
+                title,
+                short: None,
+                lines,
+            });
         };
+        let (error, names) = (error(&found, count), names(&found));
+        let mut lines = vec![("vector", format!("{count} {dtype}, {error}"))];
+        lines.push(("presets", names.clone().unwrap_or_else(|| "none".to_owned())));
+        lines.extend(command(&found, table.float()?, output).map(|command| ("command", command)));
+        let of = names.unwrap_or_else(|| found.rope.to_string());
+        let short = Some(format!("{} of {of}, {error}", found.kind.name()));
+        let (outcome, title) = (Outcome::Identified, title(&found));
         Ok(Self { outcome, undetermined: Vec::new(), shape, is_vector: true, dtype, title, short, lines })
     }
 }
