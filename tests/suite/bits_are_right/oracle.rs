@@ -20,7 +20,7 @@ use testkit::real::{Ieee, Real, exactly, nearest, nearest_integer, sum};
 use testkit::{Bits, Lcg, cases};
 
 /// The number of entries at an effort of 1.
-const DEFAULT_ENTRIES: u32 = 10_000;
+const DEFAULT_ENTRIES: u32 = 12_000;
 const DEFAULT_SEED: u64 = 2017;
 
 /// The number of entries (rows times columns) per case; a case has one spec, so several entries share a frequency.
