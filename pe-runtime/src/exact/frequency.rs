@@ -22,7 +22,6 @@ pub(crate) struct Frequency<const L: usize> {
 
 impl FrequencyRule<'_> {
     /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative.
-    #[inline]
     pub(crate) const fn sign(&self, i: usize) -> i32 {
         if THERE_ARE_RULES && !self.rounding.is_none() && self.is_rounded_to_zero(i) {
             return 0;

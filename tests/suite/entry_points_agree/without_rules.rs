@@ -1,6 +1,6 @@
 //! Without the feature `scaling`, a rule or an offset is an error wherever the program itself would have to apply it.
 
-use posenc::{Scaling, Spec, sinusoidal_table};
+use posenc::{FrequencyDtype, Scaling, Spec, sinusoidal_table};
 
 #[test]
 fn a_rule_is_an_error_and_never_ignored() {
@@ -35,4 +35,16 @@ fn an_offset_of_the_frequencies_is_an_error_and_never_ignored() {
     assert_eq!(spec.encode(1, &mut row).unwrap_err().to_string(), sentence);
     assert_eq!(row, [7.0; 4]);
     assert_eq!(spec.freq_offset(0, 1).encode(1, &mut row), Ok(()));
+}
+
+#[test]
+fn a_type_of_frequencies_is_an_error_and_never_ignored() {
+    let spec = Spec::new(4).frequency_dtype(FrequencyDtype::Bf16);
+    let mut row = [7.0f32; 4];
+    let sentence = "`frequency_dtype = ...` needs the feature `scaling` of posenc; enable it";
+    assert_eq!(spec.encode(1, &mut row).unwrap_err().to_string(), sentence);
+    assert_eq!(row, [7.0; 4]);
+    assert_eq!(spec.frequency_dtype(FrequencyDtype::Exact).encode(1, &mut row), Ok(()));
+    let baked: [[f32; 8]; 2] = sinusoidal_table!(2, 8, frequency_dtype = bf16);
+    assert_eq!(baked[1][3], 0.994_994_4); // the cosine of 0.10009765625, the bf16 nearest to 0.1
 }

@@ -10,6 +10,7 @@ use crate::exact::product::floor_of_root;
 use crate::exact::scaling::{Divisor, LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
+use crate::spec::choices::FrequencyDtype;
 use crate::spec::error::SpecError;
 use crate::spec::scaling::{
     Dynamic, LEAST, LEAST_OF_LONGROPE, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn,
@@ -23,8 +24,13 @@ impl<'a> Spec<'a> {
     pub(crate) const fn lower_scaling(&self) -> Result<LoweredScaling<'a>, SpecError> {
         if !THERE_ARE_RULES {
             return match self.parameters.scaling {
-                Scaling::None if self.parameters.freq_offset.0 == 0 => Ok(LoweredScaling::None),
-                Scaling::None => Err(SpecError::ScalingFeature { parameter: "freq_offset", value: "..." }),
+                Scaling::None if self.parameters.freq_offset.0 != 0 => {
+                    Err(SpecError::ScalingFeature { parameter: "freq_offset", value: "..." })
+                }
+                Scaling::None if !matches!(self.parameters.frequency_dtype, FrequencyDtype::Exact) => {
+                    Err(SpecError::ScalingFeature { parameter: "frequency_dtype", value: "..." })
+                }
+                Scaling::None => Ok(LoweredScaling::None),
                 rule => Err(SpecError::ScalingFeature { parameter: "scaling", value: rule.name() }),
             };
         }
