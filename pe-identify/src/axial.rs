@@ -14,6 +14,9 @@ use crate::rows::Table;
 use crate::sample::Numbers;
 use crate::shapes::Shape;
 
+/// So many guesses that fit the sample are compared with the whole table.
+const MOST_COMPARED: usize = 8;
+
 /// A table that may be the one.
 #[derive(Clone, Copy)]
 struct Guess {
@@ -47,10 +50,20 @@ pub(crate) fn identified(
     numbers: &Numbers,
     shapes: &[Shape],
 ) -> Result<Option<Answer<'static>>, Stop> {
+    // With all columns on an axis of one point, it would be that of many presets.
+    if numbers.is_constant() {
+        return Ok(None);
+    }
     let mut fits: Vec<_> = shapes.iter().flat_map(|(shape, _)| fits(entries, numbers, shape)).collect();
     fits.sort_by(|a, b| key(&a.distance).partial_cmp(&key(&b.distance)).expect("no distance is NaN"));
-    let Some(best) = fits.first() else { return Ok(None) };
-    let Some(distance) = distance_of_all(entries, table, &best.grid)? else { return Ok(None) };
+    let mut found = None;
+    for fit in fits.iter().take(MOST_COMPARED) {
+        if let Some(distance) = distance_of_all(entries, table, &fit.grid)? {
+            found = Some((fit, distance));
+            break;
+        }
+    }
+    let Some((best, distance)) = found else { return Ok(None) };
     let (same, others): (Vec<_>, Vec<_>) = fits.iter().partition(|fit| fit.grid.is_same_table(&best.grid));
     let mut different: Vec<&Fit> = Vec::new();
     for other in others.into_iter().take_while(|other| key(&other.distance) <= key(&best.distance)) {
@@ -155,11 +168,10 @@ fn of_presets(shape: &[usize], head_dim: usize) -> impl Iterator<Item = (AnyAxia
         AxialPreset::ALL.iter().flat_map(move |&preset| {
             let rope = AnyAxial::preset(preset, &shape, head_dim);
             rope.into_iter().flat_map(move |rope| {
-                let own = extents(preset).iter().map(move |&extent| {
+                extents(preset).iter().flat_map(move |&extent| {
                     let rope = extent.map_or(rope, |extent| rope.extent(extent));
-                    (rope, Source::Preset(preset, extent))
-                });
-                own.chain([(rope.swapped(), Source::Swapped(preset))])
+                    [(rope, Source::Preset(preset, extent)), (rope.swapped(), Source::Swapped(preset))]
+                })
             })
         })
     })
@@ -201,6 +213,8 @@ impl Fit {
         }
         presets.dedup_by_key(|named| named.preset);
         swapped.dedup();
+        // If both axes have no columns, or the same, it is the preset itself.
+        swapped.retain(|preset| !presets.iter().any(|named: &Named<AxialPreset>| named.preset == *preset));
         let Guess { rope, packing, .. } = self.guess;
         let found = Found::Axial { rope: rope.with_quantiser(entries.quantiser()), packing, presets, swapped };
         Candidate { found, dtype: entries.dtype(), distance, is_same }

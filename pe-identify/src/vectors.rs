@@ -72,12 +72,15 @@ impl VectorKind {
 
 /// A vector has at least so many numbers, because fewer fit too much, and at most so many.
 const LEAST: usize = 4;
-const MOST: usize = 4096;
+const MOST: usize = 512;
+
+/// A base that is of no model is told only of so many frequencies, because fewer fit too much.
+const LEAST_OF_COMMON: usize = 8;
 
 /// Returns which frequencies the numbers of a single row are, if they are those of a rotary cache.
 ///
-/// The numbers may have been computed in `f32` and rounded to 16 bits. The parameters are those of known models, or a likely base
-/// without a rule.
+/// The numbers may have been computed in `f32` and rounded to 16 bits. The parameters are those of known models, or, of at least 8
+/// frequencies, a common or likely base, or a common rule. Vectors of fewer than 4 or more than 512 numbers are none.
 ///
 /// # Errors
 ///
@@ -109,6 +112,9 @@ pub fn identify_vector(rows: &dyn Rows) -> io::Result<Option<FrequencyVector>> {
     let vector = Vector { float, dtype: frequency_type(&numbers), numbers };
     Ok(vector.identified())
 }
+
+/// The error of a power in units of `f32`: the exponent is rounded, and its logarithm is up to 16.
+const OF_POWER: f64 = 32.0;
 
 /// The numbers of a vector.
 struct Vector {
@@ -153,7 +159,7 @@ impl Vector {
         let count = self.numbers.len();
         let mut all = near(of_models(count));
         if all.is_empty() {
-            all = near(common(count).chain(self.fitted(&kinds)).map(|rope| (rope, Source::Common)).collect());
+            all = near(self.common(&kinds).into_iter().map(|rope| (rope, Source::Common)).collect());
         }
         // The first of several that make the same numbers.
         let best = all.iter().min_by_key(|near| (!near.is_own, near.inexact))?;
@@ -168,10 +174,10 @@ impl Vector {
         let mut presets: Vec<_> = presets.collect();
         // Those whose models have this width come first.
         presets.sort_by_key(|named| named.changed.len());
-        let rounded = self.rounded(best);
+        let rope = if best.is_own { best.rope } else { best.rope.frequency_dtype(self.rounded(best.kind)) };
         Some(FrequencyVector {
             kind: best.kind,
-            rope: best.rope.frequency_dtype(rounded),
+            rope,
             presets,
             axial_presets: axial.collect(),
             largest: best.largest,
@@ -179,25 +185,24 @@ impl Vector {
         })
     }
 
-    /// Returns what the numbers can be: frequencies fall, their reciprocals rise, and factors are at least about 1.
+    /// Returns what the numbers can be: frequencies fall, their reciprocals rise, and so do the factors of rules.
     fn kinds(&self) -> Vec<VectorKind> {
         let numbers = &self.numbers;
         let all = |holds: fn(f64, f64) -> bool| numbers.windows(2).all(|pair| holds(pair[0], pair[1]));
-        let is_positive = numbers.iter().all(|&number| number >= 0.0 && number.is_finite()) && numbers[0] > 0.0;
-        let differ = numbers.iter().any(|number| *number != numbers[0]);
+        // Frequencies may be zero from one on, and their reciprocals are then infinite.
+        let falls = all(|one, next| one > next || (one == next && one == 0.0));
+        let rises = all(|one, next| one < next || (one == next && one == f64::INFINITY));
+        let does_not_fall = all(|one, next| one <= next) && numbers[0] < numbers[numbers.len() - 1];
+        let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
         let mut kinds = Vec::new();
-        if is_positive && differ {
-            kinds.extend(all(|one, next| one > next || (one == next && one == 0.0)).then_some(VectorKind::InvFreq));
-            kinds.extend(all(|one, next| one < next).then_some(VectorKind::Periods));
-            kinds.extend(numbers.iter().all(|&number| number >= 0.5).then_some(VectorKind::Factors));
-        }
+        kinds.extend((falls && first.is_finite() && last >= 0.0).then_some(VectorKind::InvFreq));
+        kinds.extend((rises && first > 0.0).then_some(VectorKind::Periods));
+        kinds.extend((does_not_fall && first >= 0.5 && last.is_finite()).then_some(VectorKind::Factors));
         kinds
     }
 
     /// Returns the relative error that an entry may have.
     fn allowed(&self) -> f64 {
-        /// The exponent of a power is rounded in `f32`, and its logarithm is up to 16.
-        const OF_POWER: f64 = 32.0;
         let of_sixteen = match self.dtype {
             FrequencyDtype::Exact => 0.0,
             FrequencyDtype::F16 => f64::exp2(-11.0),
@@ -213,8 +218,11 @@ impl Vector {
             if self.float == FloatType::F16 || self.dtype == FrequencyDtype::F16 { f64::exp2(-25.0) } else { 0.0 };
         let (allowed, mut largest) = (self.allowed(), 0.0_f64);
         for (&exact, &found) in exact.iter().zip(&self.numbers) {
+            if exact == found {
+                continue;
+            }
             let off = (exact - found).abs();
-            if off > allowed * exact.abs() + least {
+            if !(off <= allowed * exact.abs() + least && off.is_finite()) {
                 return None;
             }
             largest = largest.max(if exact == 0.0 { off } else { off / exact.abs() });
@@ -222,21 +230,26 @@ impl Vector {
         if exact.len() != self.numbers.len() {
             return None;
         }
-        let further = match self.dtype {
+        // Only what a cache can have is rounded further.
+        let further = match self.rounded(kind) {
             FrequencyDtype::F16 => FloatType::F16,
-            FrequencyDtype::Bf16 => FloatType::Bf16,
-            _ => self.float,
+            FrequencyDtype::Bf16 | FrequencyDtype::Bf16Period => FloatType::Bf16,
+            FrequencyDtype::Exact => self.float,
         };
         let nearest = Self::nearest(kind, &rope, further);
         let is_own = Self::nearest(kind, &rope, self.float) == self.numbers;
         let inexact = nearest.iter().zip(&self.numbers).filter(|(nearest, found)| nearest != found).count();
+        // In 16 bits, what `f32` computes is nearly always the nearest number.
+        if matches!(further, FloatType::F16 | FloatType::Bf16) && 8 * inexact > self.numbers.len() {
+            return None;
+        }
         Some(Near { kind, rope, source, largest, nearest, inexact, is_own })
     }
 
     /// Returns what the numbers are rounded to, if they are of a wider type.
-    fn rounded(&self, near: &Near) -> FrequencyDtype {
+    fn rounded(&self, kind: VectorKind) -> FrequencyDtype {
         let is_wide = matches!(self.float, FloatType::F32 | FloatType::F64);
-        match (near.kind, self.dtype) {
+        match (kind, self.dtype) {
             (VectorKind::InvFreq, dtype) if is_wide => dtype,
             (VectorKind::Periods, FrequencyDtype::Bf16) if is_wide => FrequencyDtype::Bf16Period,
             _ => FrequencyDtype::Exact,
@@ -256,18 +269,28 @@ impl Vector {
         }
     }
 
-    /// Returns a cache with the base that the first and the last number show.
-    fn fitted(&self, kinds: &[VectorKind]) -> Option<Rope<'static>> {
+    /// Returns caches of frequencies that fall: with common bases, with the base that the numbers show, and with the bases and
+    /// rules of models whose first two frequencies have the same ratio.
+    fn common(&self, kinds: &[VectorKind]) -> Vec<Rope<'static>> {
         let count = self.numbers.len();
-        let [first, last] = [self.numbers[0], self.numbers[count - 1]];
-        let ratio = match kinds.first()? {
-            VectorKind::InvFreq if last > 0.0 => first / last,
-            VectorKind::Periods => last / first,
-            _ => return None,
-        };
+        if !kinds.contains(&VectorKind::InvFreq) || count < LEAST_OF_COMMON {
+            return Vec::new();
+        }
+        let [first, second, .., last] = self.numbers[..] else { return Vec::new() };
+        let error = 2.0 * self.allowed();
         let power = count as f64 / (count - 1) as f64;
-        let base = Interval::of(ratio).widened(2.0 * self.allowed()).map(|ratio| ratio.powf(power)).likeliest()?;
-        Some(Rope::new(2 * count).base(base))
+        // Powers of two are numbers of 16 bits, but not rounded to them.
+        let ratios = [error, 2.0 * OF_POWER * UNIT_SINGLE].map(|error| Interval::of(first / last).widened(error));
+        let fitted = ratios.into_iter().filter(|ratio| ratio.high.is_finite());
+        let fitted = fitted.filter_map(|ratio| ratio.map(|ratio| ratio.powf(power)).likeliest());
+        let shown = Interval::of(first / second).widened(error).map(|ratio| ratio.powf(count as f64));
+        let plain = known::bases().into_iter().chain(fitted).filter(|&base| shown.contains(base));
+        let plain = plain.map(|base| Rope::new(2 * count).base(base));
+        let ruled = bases().into_iter().flat_map(|base| usual_rules(0).into_iter().map(move |rule| (base, rule)));
+        // These change the ratio.
+        let changes = |rule| matches!(rule, Scaling::Ntk(_) | Scaling::Dynamic(_) | Scaling::LongRope(_));
+        let ruled = ruled.filter(|&(base, rule)| shown.contains(base) || changes(rule));
+        plain.chain(ruled.map(|(base, rule)| Rope::new(2 * count).base(base).scaling(rule))).collect()
     }
 }
 
@@ -279,23 +302,20 @@ fn of_models(count: usize) -> Vec<(Rope<'static>, Source)> {
         (rope.pairs() == count).then_some((rope, Source::Preset(preset)))
     });
     let of_axial = AxialPreset::ALL.iter().filter_map(|&preset| {
-        let axes = [2, 3, 4].into_iter().find_map(|axes| match axes {
-            2 => AxialRope::preset(preset, [4; 2], 4 * count).axis(0).ok(),
-            3 => AxialRope::preset(preset, [4; 3], 6 * count).axis(0).ok(),
-            _ => AxialRope::preset(preset, [4; 4], 8 * count).axis(0).ok(),
-        });
-        // The positions of the axis do not matter.
-        let of_axis = |rope: Rope<'static>| rope.start(0).step(1).scale(1.0).unit(1, 1);
-        axes.filter(|rope| rope.pairs() == count).map(|rope| (of_axis(rope), Source::Axial(preset)))
+        let rope = of_all_axes::<2>(preset, count).or_else(|| of_all_axes::<3>(preset, count));
+        rope.or_else(|| of_all_axes::<4>(preset, count)).map(|rope| (rope, Source::Axial(preset)))
     });
     of_rope.chain(of_axial).collect()
 }
 
-/// Returns caches with common bases, and those of models with all their rules.
-fn common(count: usize) -> impl Iterator<Item = Rope<'static>> {
-    let plain = known::bases().into_iter().map(|base| (base, Scaling::None));
-    let ruled = bases().into_iter().flat_map(|base| usual_rules(0).into_iter().map(move |rule| (base, rule)));
-    plain.chain(ruled).map(move |(base, rule)| Rope::new(2 * count).base(base).scaling(rule))
+/// Returns the frequencies of a preset with so many axes, if all axes have the same, and as many as this.
+fn of_all_axes<const A: usize>(preset: AxialPreset, count: usize) -> Option<Rope<'static>> {
+    let axial = AxialRope::preset(preset, [4; A], 2 * A * count);
+    // The positions of an axis do not matter.
+    let of_axis = |axis| axial.axis(axis).ok().map(|rope: Rope<'static>| rope.start(0).step(1).scale(1.0).unit(1, 1));
+    let first = of_axis(0).filter(|rope| rope.pairs() == count)?;
+    let is_same = (1..A).all(|axis| of_axis(axis).is_some_and(|other| other.is_same_table(&first)));
+    is_same.then_some(first)
 }
 
 /// Returns the preset, with its width if it is not that of the model.

@@ -81,6 +81,52 @@ fn swapped_axes_are_told() {
     folder.posenc("identify pe.npy").done().says("with the axes h and w swapped in the columns it is lfm3_vl_vision");
 }
 
+/// The command of a table in the wrong order has the preset and the order.
+#[test]
+fn presets_in_the_wrong_order_are_found() {
+    let folder = Folder::new();
+    for preset in AxialPreset::ALL.iter().step_by(one_in(4)) {
+        let head_dim = preset.head_dim();
+        let (shape, axes) = if AxialRope::preset(*preset, [5, 7], head_dim).axis(0).is_ok() {
+            ("5x7", posenc::reflection::axial_axis_names(Some(*preset), 2))
+        } else if AxialRope::preset(*preset, [2, 5, 7], head_dim).axis(0).is_ok() {
+            ("2x5x7", posenc::reflection::axial_axis_names(Some(*preset), 3))
+        } else {
+            ("2x5x7x2", posenc::reflection::axial_axis_names(Some(*preset), 4))
+        };
+        // The order that the preset does not have.
+        let is_width_first = folder.posenc(&format!("presets {preset}")).done().out().contains("first = (w, h)");
+        let mut order = axes.to_vec();
+        let last = order.len() - 1;
+        if !is_width_first {
+            order.swap(last - 1, last);
+        }
+        let order = order.join(",");
+        let extent = if *preset == AxialPreset::Eva02 { "--extent 16" } else { "" };
+        let options = format!("--preset {preset} --shape {shape} --head-dim {head_dim} --first {order} {extent}");
+        folder.posenc(&format!("rope {options} -o pe.npy")).done();
+        let told = folder.posenc(&format!("identify pe.npy --shape {shape}")).done().out();
+        let Some(command) = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")) else {
+            panic!("{options}: {told}")
+        };
+        folder.posenc(&command.replace("exact.safetensors", "exact.npy")).done();
+        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        assert!(read("pe.npy") == read("exact.npy"), "{options}: {command}");
+    }
+}
+
+#[test]
+fn constant_tables_are_of_no_preset() {
+    let lists = Lists::default();
+    for entry in [0.0_f32, 1.0] {
+        let answer = identify(&Slice::new(&[entry; 64], 4), &Options::default(), &lists).unwrap();
+        assert!(
+            !answer.candidates.iter().any(|candidate| matches!(candidate.found, Found::Axial { .. })),
+            "{answer:?}"
+        );
+    }
+}
+
 /// The command in the answer makes the same file.
 #[test]
 fn tables_with_common_parameters_are_found() {

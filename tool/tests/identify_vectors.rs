@@ -29,11 +29,7 @@ fn the_vectors_of_presets_are_named() {
             assert!(found.is_none(), "{preset}: equal numbers are nothing");
             return;
         }
-        // The period of a frequency of zero is infinite.
-        let Some(found) = found else {
-            assert!(kind == VectorKind::Periods && preset.name().starts_with("gemma4"), "{preset}, {kind:?}");
-            return;
-        };
+        let found = found.unwrap_or_else(|| panic!("{preset}, {kind:?}"));
         let names: Vec<_> = found.presets.iter().map(|named| named.preset).collect();
         assert!(names.contains(&preset) && found.kind == kind && found.inexact == 0, "{preset}, {kind:?}: {found:?}");
     }
@@ -63,6 +59,12 @@ fn other_vectors_are_nothing() {
     let falling: Vec<f32> = (0..64_u16).map(|i| 1.0 / (1.0 + f32::from(i))).collect();
     let linear: Vec<f64> = (1..=64).map(f64::from).collect();
     let ones = [1.0_f32; 64];
+    // Periods of frequencies of zero are infinite, and fit nothing else. NeRF has the powers of two as frequencies.
+    for few in [[1.0, 3.0, 7.0, 1000.0], [1.0, 1.1, 1.2, 1.3], [1.0, 5.6, 31.7, 50.0], [1.0, 2.0, 4.0, 8.0]] {
+        assert!(identify_vector(&Slice::new(&few, 4)).unwrap().is_none(), "{few:?}");
+    }
+    let layer_norm: Vec<f32> = (0..512_u16).map(|i| 1.0 + f32::from(i * 37 % 101) / 1010.0).collect();
+    assert!(identify_vector(&Slice::new(&layer_norm, 512)).unwrap().is_none());
     assert!(identify_vector(&Slice::new(&weights, 128)).unwrap().is_none());
     assert!(identify_vector(&Slice::new(&falling, 64)).unwrap().is_none());
     assert!(identify_vector(&Slice::new(&linear, 64)).unwrap().is_none());
@@ -79,7 +81,12 @@ fn the_command_of_an_answer_makes_the_file() {
         ("--preset phi3_5_mini_long --factors", "frequency_factors of phi3_5_mini_long", "phi3_5_mini_long"),
         ("--preset gemma --head-dim 256 --frequency-dtype bf16 --inv-freq --dtype f64", "inv_freq", "gemma"),
         ("--head-dim 32 --base 100 --frequency-dtype bf16_period --periods", "periods", "each axis of dinov3_bf16"),
-        ("--head-dim 96 --base 123456 --periods --dtype f64", "periods of", "none"),
+        ("--head-dim 96 --base 123456 --inv-freq --dtype f64", "inv_freq of", "none"),
+        (
+            "--head-dim 64 --base 4294967296 --inv-freq",
+            "inv_freq of rotary_table!(seq_len, 64, base = 4294967296.0)",
+            "none",
+        ),
     ] {
         folder.posenc(&format!("rope {options} -o vector.npy")).done();
         let told = folder.posenc("identify vector.npy").done().says("the exact numbers, rounded once").out();
@@ -108,5 +115,8 @@ fn vectors_of_a_checkpoint_are_told_beside_its_tables() {
     told.says("tables: 0 of 2 matrices in 1 file, and 1 vector of frequencies, beside 1 other tensor");
     folder.posenc("identify model.safetensors --name rotary_emb.inv_freq").done().says("presets  llama3");
     folder.posenc("identify model.safetensors --name norm.weight").status(1).says("nothing fits this vector of 64 f32");
+    folder
+        .posenc("identify model.safetensors --name norm.weight --shape 8x8")
+        .refused("--shape does not apply to a vector");
     folder.posenc("identify model.safetensors --json").done().says("\"vectors\": [");
 }

@@ -31,7 +31,7 @@ pub(crate) struct Evaluator {
     frequency: [u64; 2],
     /// What a band of a scaling rule adds to that.
     band: u64,
-    /// What rounding a frequency adds to that, and the same if the last one may be rounded to zero.
+    /// What rounding a frequency adds to that, and the same if one of them may be rounded to zero.
     rounding: [u64; 2],
     /// An entry in nanoseconds: of `f32` and of integers up to 16 bits, of `f64`, and of the other types.
     entry: [u64; 3],
@@ -132,7 +132,7 @@ impl Evaluator {
         let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
         let rounding = match formula.rule.rounding {
             FrequencyRounding::None => 0,
-            _ => self.rounding[(count > 0 && formula.rule.may_be_rounded_to_zero(count - 1)) as usize],
+            _ => self.rounding[angles.may_vanish as usize],
         };
         let entries = rows as u128 * d_model as u128 * self.entry[class] as u128;
         entries + 1000 * (pairs * (frequency + rounding) as u128 + exact_tier + angles.ties * moving)
@@ -168,6 +168,8 @@ struct Angles {
     ties: u128,
     /// How many times as long a frequency takes because of the scaling rule.
     rule_factor: u128,
+    /// Whether a frequency may be rounded to zero.
+    may_vanish: bool,
 }
 
 impl Angles {
@@ -185,7 +187,7 @@ impl Angles {
             LoweredScaling::Band { .. } => 2,
             _ => 1,
         };
-        let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor };
+        let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor, may_vanish: false };
         // Angles of zero are below all others.
         if (start == 0 && last == 0) || is_zero(rule.scale) {
             return angles;
@@ -206,6 +208,7 @@ impl Angles {
             let frequency = scale + rule.octaves(i);
             let octave = frequency + furthest;
             angles.most = if octave > angles.most { octave } else { angles.most };
+            angles.may_vanish |= rule.may_be_rounded_to_zero(i);
             let sampled = if stride < count - i { stride } else { count - i } as u128;
             if floats && octave < undecided {
                 angles.tiny += sampled;

@@ -30,7 +30,7 @@ impl<const L: usize> Float<L> {
         Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
     }
 
-    /// Returns `self / divisor`, too small by a relative error below `2^(2 - 64 L)`.
+    /// Returns `self / divisor`, too small by a relative error below `2^(3 - 64 L)`, or `2^(2 - 64 L)` if `self` is a power of two.
     pub(crate) const fn over(&self, divisor: &Self) -> Self {
         let (mut quotient, mut remainder) = (self.fraction.0, [0; L]);
         // Less than the divisor, whose fraction is at least 1/2.

@@ -138,15 +138,7 @@ impl FrequencyRule<'_> {
             }
             None => {}
         }
-        let Some(divisor) = self.scaling.divisor(i) else { return false };
-        product.over(divisor);
-        match self.family {
-            Family::Given(frequencies) => {
-                product.times(frequencies[i]);
-                true
-            }
-            Family::Geometric { base, exponents } => product.over_power(base, exponents.at(i)),
-        }
+        self.multiply_unrounded(i, product)
     }
 
     /// Returns whether frequency `i` makes more turns in `length` positions than `threshold`, both greater than 0.

@@ -5,6 +5,7 @@ use crate::exact::division;
 use crate::exact::format::{Format, decompose};
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power_in};
+use crate::exact::product::Product;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
@@ -126,7 +127,7 @@ impl FrequencyRounding {
 }
 
 impl FrequencyRule<'_> {
-    /// Returns the same of the frequency before it is rounded.
+    /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative before it is rounded.
     #[inline]
     pub(crate) const fn unrounded_sign(&self, i: usize) -> i32 {
         if self.scaling.is_zero(i) {
@@ -187,6 +188,20 @@ impl FrequencyRule<'_> {
             None => 0,
         };
         self.family.octaves(i) - divisor
+    }
+
+    /// Multiplies a product by frequency `i` before it is rounded and multiplied, and returns whether the frequency is rational and
+    /// known to be. If it is not, the product is not meaningful, and neither is it for a frequency of zero.
+    pub(crate) const fn multiply_unrounded(&self, i: usize, product: &mut Product) -> bool {
+        let Some(divisor) = self.scaling.divisor(i) else { return false };
+        product.over(divisor);
+        match self.family {
+            Family::Given(frequencies) => {
+                product.times(or_one(frequencies[i]));
+                true
+            }
+            Family::Geometric { base, exponents } => product.over_power(base, exponents.at(i)),
+        }
     }
 }
 

@@ -27,6 +27,11 @@ impl Product {
         Self { numerator, denominator, exponent }
     }
 
+    /// Returns the reciprocal.
+    pub(crate) const fn reciprocal(self) -> Self {
+        Self { numerator: self.denominator, denominator: self.numerator, exponent: -self.exponent }
+    }
+
     /// Multiplies by the absolute value of a number.
     pub(crate) const fn times(&mut self, value: f64) {
         self.exponent += multiply(&mut self.numerator, value);

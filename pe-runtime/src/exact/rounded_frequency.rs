@@ -1,12 +1,12 @@
 //! Frequencies that are rounded to a format of 16 bits, or whose reciprocals are, as models store them.
 
-use crate::exact::constants::LIMBS;
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency_rule::{FrequencyRounding, FrequencyRule, or_one};
 use crate::exact::limbs;
+use crate::exact::product::Product;
 use crate::exact::rounding::Enclosure;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, times_power_of_two};
@@ -135,13 +135,33 @@ impl FrequencyRule<'_> {
 
     /// Returns the frequency or the period, rounded.
     ///
-    /// If the most limbs do not decide either, it is a tie, because any other number would have to agree with a tie in 5000 bits.
+    /// What few limbs do not decide may be a tie. A rational number is compared with it exactly. (It has few bits, so if it is
+    /// nearer to a tie than `2^-380`, it is one.) Another number would have to agree with a tie in 2000 bits.
     const fn round_to(&self, i: usize, format: Format) -> f64 {
-        let bits = match ladder!(L of 3, 8 => self.enclose::<L>(i).round_size(format)) {
+        let bits = match ladder!(L of 3 => self.enclose::<L>(i).round_size(format)) {
             Some(bits) => bits,
-            None => self.enclose::<LIMBS>(i).round_size_or_tie(format),
+            None => match self.rational(i) {
+                Some(number) => Enclosure::around(&number.fraction, 4, number.exponent).round_size_or_tie(format),
+                None => match ladder!(L of 8 => self.enclose::<L>(i).round_size(format)) {
+                    Some(bits) => bits,
+                    None => self.enclose::<32>(i).round_size_or_tie(format),
+                },
+            },
         };
         value(bits, format)
+    }
+
+    /// Returns the frequency or the period, whichever is rounded, if it is rational and known to be: too small by a relative error
+    /// below `2^-380`.
+    const fn rational(&self, i: usize) -> Option<Float<6>> {
+        let mut product = Product::of(1.0);
+        if !self.multiply_unrounded(i, &mut product) {
+            return None;
+        }
+        Some(match self.rounding {
+            FrequencyRounding::Period(_) => product.reciprocal().quotient(),
+            _ => product.quotient(),
+        })
     }
 
     /// Returns an enclosure of the frequency or of the period, whichever is rounded.
@@ -208,6 +228,20 @@ mod tests {
             let periods = FrequencyRule { rounding, ..paired(base, 2) };
             assert_eq!(value(&periods, 1), nearest);
         }
+    }
+
+    /// Each period is 257 / 256 exactly, which is decided without thousands of bits.
+    #[test]
+    fn ties_of_rational_numbers_are_decided_at_once() {
+        let tie = FrequencyRule { scaling: LoweredScaling::Linear(257.0 / 256.0), ..paired(1.0, 200_000) };
+        let periods = FrequencyRule { rounding: FrequencyRounding::Period(Format::BF16), ..tie };
+        assert!((0..100_000).all(|i| value(&periods, i) == 1.0));
+        let above = FrequencyRule { scaling: LoweredScaling::Linear((257.0f64 / 256.0).next_up()), ..periods };
+        assert_eq!((value(&above, 1), value(&above, 99_999)), (129.0 / 128.0, 129.0 / 128.0));
+        let third = LoweredScaling::Linear(3.0);
+        let list = [3.0 * 257.0, 3.0 * 259.0];
+        let frequencies = FrequencyRule { scaling: third, ..listed(&list, FrequencyRounding::Frequency(Format::BF16)) };
+        assert_eq!([0, 1].map(|i| value(&frequencies, i)), [256.0, 260.0]);
     }
 
     #[test]

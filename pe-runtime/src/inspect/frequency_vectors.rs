@@ -6,14 +6,13 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::exact::constants::LIMBS;
 use crate::exact::float::Float;
-use crate::exact::frequency_rule::FrequencyRounding;
 use crate::exact::frequency_rule::{FrequencyRule, Unit};
 use crate::exact::scaling::LoweredScaling;
 use crate::inspect::wavelengths::{FEW, radians, round_in};
 use crate::plan::Plan;
 use crate::rope::Rope;
 use crate::rope::error::RopeError;
-use crate::spec::choices::{Columns, Repeat};
+use crate::spec::choices::{Columns, FrequencyDtype, Repeat};
 use crate::spec::error::SpecError;
 
 impl Rope<'_> {
@@ -75,7 +74,7 @@ impl Rope<'_> {
     /// Returns by what the scaling rule divides the frequencies: `rope_freqs` in GGUF files.
     ///
     /// There is one factor per pair, rounded to `T` once. It is 1 without a rule. For a frequency that the rule `proportional`
-    /// makes zero it is 1e30, as the converter for Gemma 4 writes it.
+    /// makes zero it is 1e30, as the converter for Gemma 4 writes it. A [`frequency_dtype`](Self::frequency_dtype) does not matter.
     ///
     /// Source: `ggml_rope_ext` in ggml, which divides the angles by its `freq_factors`, and the converters of llama.cpp.
     ///
@@ -95,14 +94,13 @@ impl Rope<'_> {
     #[doc(alias("rope_freqs", "freq_factors", "gguf"))]
     pub fn frequency_factors<T: Element>(&self) -> Result<Vec<T>, RopeError> {
         fn factor<const L: usize>(rule: &FrequencyRule, i: usize) -> (Float<L>, u32) {
-            let rounding = FrequencyRounding::None;
-            let (before, error_bits_before) =
-                radians(&FrequencyRule { scaling: LoweredScaling::None, rounding, ..*rule }, i);
-            let (after, error_bits) = radians(&FrequencyRule { rounding, ..*rule }, i);
+            let (before, error_bits_before) = radians(&FrequencyRule { scaling: LoweredScaling::None, ..*rule }, i);
+            let (after, error_bits) = radians(rule, i);
             (before.over(&after), error_bits.max(error_bits_before) + 3)
         }
         let of_zero = round_in(T::FORMAT, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
-        self.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))
+        let exact = self.frequency_dtype(FrequencyDtype::Exact);
+        exact.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))
     }
 
     /// Returns a number per pair, as bits of `T`: `of_zero` for a frequency of zero, and `of` for the others.

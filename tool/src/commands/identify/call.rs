@@ -2,7 +2,7 @@
 
 use posenc::reflection::{Value, axial_axis_names};
 use posenc::{
-    AxialNest, AxialParameters, AxialPreset, AxialRope, Frequencies, GridPreset, Packing, Preset, Repeat, Rope,
+    AxialNest, AxialParameters, AxialPreset, AxialRope, Extent, Frequencies, GridPreset, Packing, Preset, Repeat, Rope,
     RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
 };
 use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_axial, with_grid};
@@ -42,8 +42,8 @@ pub(super) fn command(candidate: &Candidate, seq_len: usize, output: &str) -> St
         Found::Sinusoidal { spec, presets } => table(spec, presets.first(), seq_len),
         Found::Rotary { rope, packing, presets, .. } => rope_words(rope, *packing, presets.first(), seq_len),
         Found::Grid { grid, presets } => grid_words(grid, &presets[0]),
-        Found::Axial { rope, packing, presets, .. } => {
-            with_axial!(rope, rope => axial_words(rope, *packing, presets.first()))
+        Found::Axial { rope, packing, presets, swapped } => {
+            with_axial!(rope, rope => axial_words(rope, *packing, presets.first(), swapped.first()))
         }
     };
     words.extend(dtype.map(|dtype| match &candidate.found {
@@ -104,28 +104,37 @@ fn grid_words(grid: &AnyGrid, Named { preset, changed, .. }: &Named<GridPreset>)
     words
 }
 
-/// Returns the command for a rotary table of several axes, with a preset that makes it, or else with all parameters that are
-/// not the defaults.
+/// Returns the command for a rotary table of several axes: with a preset that makes it, perhaps in another order of the axes, or else
+/// with all parameters that are not the defaults.
 fn axial_words<const A: usize>(
     rope: &AxialRope<A>,
     packing: Packing,
     named: Option<&Named<AxialPreset>>,
+    swapped: Option<&AxialPreset>,
 ) -> Vec<String> {
-    let shape = rope.shape().map(|size| size.to_string()).join("x");
+    let AxialParameters { head_dim, first, nest, frequencies, start, repeat, merge, extent, .. } = rope.parameters();
+    let preset = named.map(|named| named.preset).or(swapped.copied());
     let mut words = vec!["posenc rope".to_owned()];
-    let AxialParameters { head_dim, first, nest, frequencies, start, repeat, merge, .. } = rope.parameters();
-    if let Some(Named { preset, changed, .. }) = named {
-        words.push(format!("--preset {preset} --shape {shape} --head-dim {head_dim}"));
+    words.extend(preset.map(|preset| format!("--preset {preset}")));
+    let shape = rope.shape().map(|size| size.to_string()).join("x");
+    words.push(format!("--shape {shape} --head-dim {head_dim}"));
+    if let Some(Named { changed, .. }) = named {
         words.extend(changed.iter().map(spaced));
     } else {
-        words.push(format!("--shape {shape} --head-dim {head_dim}"));
-        let axes = axial_axis_names(None, A);
+        let axes = axial_axis_names(preset, A);
         let is_ordered = first.iter().enumerate().all(|(i, axis)| i == *axis);
-        words.extend((!is_ordered).then(|| format!("--first {}", first.map(|axis| axes[axis]).join(","))));
-        words.extend((nest != AxialNest::default()).then(|| format!("--nest {nest}")));
-        let base = base(&frequencies[0]).filter(|base| *base != 10_000.0);
-        words.extend(base.map(|base| format!("--base {base}")));
-        words.extend((start != [0; A]).then(|| format!("--start {}", start[0])));
+        let is_told = preset.is_some() || !is_ordered;
+        words.extend(is_told.then(|| format!("--first {}", first.map(|axis| axes[axis]).join(","))));
+        if let (Some(_), Extent::Set(numerator, 1)) = (preset, extent) {
+            words.push(format!("--extent {numerator}"));
+        }
+        // A preset has its own values of these.
+        if preset.is_none() {
+            words.extend((nest != AxialNest::default()).then(|| format!("--nest {nest}")));
+            let base = base(&frequencies[0]).filter(|base| *base != 10_000.0);
+            words.extend(base.map(|base| format!("--base {base}")));
+            words.extend((start != [0; A]).then(|| format!("--start {}", start[0])));
+        }
         words.extend((merge > 1).then(|| format!("--merge {merge}")));
         words.extend((repeat != Repeat::default()).then(|| format!("--repeat {repeat}")));
     }

@@ -25,7 +25,14 @@ pub(crate) use explained::explained;
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     match Chosen::of(args)? {
         Chosen::One(table) => one(&table, Told::of, args),
-        Chosen::Vector(vector) => one(&vector, Told::of_vector, args),
+        Chosen::Vector(vector) => {
+            for (option, is_given) in [("--tolerance", args.tolerance.is_some()), ("--shape", args.shape.is_some())] {
+                if is_given {
+                    return Err(Failure::new(format_args!("{option} does not apply to a vector; leave it out")));
+                }
+            }
+            one(&vector, Told::of_vector, args)
+        }
         Chosen::All(files) => checkpoint::run(files, args),
     }
 }
