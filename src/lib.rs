@@ -74,7 +74,7 @@
 //!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
 //!   it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], `freq_offset` and `frequency_dtype`. Without it a spec with a rule is an error,
-//!   and a program that computes rows needs about 15 kB less flash memory. A table of literals is baked with a rule in either
+//!   and a program that computes rows needs about 20 kB less flash memory. A table of literals is baked with a rule in either
 //!   case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as

@@ -138,14 +138,11 @@ impl FrequencyRule<'_> {
     /// What few limbs do not decide may be a tie. A rational number is compared with it exactly. (It has few bits, so if it is
     /// nearer to a tie than `2^-380`, it is one.) Another number would have to agree with a tie in 2000 bits.
     const fn round_to(&self, i: usize, format: Format) -> f64 {
-        let bits = match ladder!(L of 3 => self.enclose::<L>(i).round_size(format)) {
+        let bits = match self.enclose::<3>(i).round_size(format) {
             Some(bits) => bits,
             None => match self.rational(i) {
                 Some(number) => Enclosure::around(&number.fraction, 4, number.exponent).round_size_or_tie(format),
-                None => match ladder!(L of 8 => self.enclose::<L>(i).round_size(format)) {
-                    Some(bits) => bits,
-                    None => self.enclose::<32>(i).round_size_or_tie(format),
-                },
+                None => self.enclose::<32>(i).round_size_or_tie(format),
             },
         };
         value(bits, format)
