@@ -28,6 +28,7 @@ impl Spec<'_> {
             }
         };
         let rounding = match frequency_dtype {
+            _ if !THERE_ARE_RULES => FrequencyRounding::None,
             FrequencyDtype::Exact => FrequencyRounding::None,
             FrequencyDtype::Bf16 => FrequencyRounding::Frequency(Format::BF16),
             FrequencyDtype::F16 => FrequencyRounding::Frequency(Format::F16),
