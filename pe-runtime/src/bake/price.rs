@@ -315,6 +315,10 @@ mod tests {
     fn long_evaluations_are_expensive() {
         let compiler = Evaluator::COMPILER;
         assert!(seconds::<f32>(compiler, &Spec::new(20_000), 3) >= 30);
+        let mut list = [1e-9; 500];
+        list[499] = 1.0;
+        let listed = Spec::new(1000).frequencies(&list).frequency_dtype(FrequencyDtype::F16);
+        assert!(seconds::<f32>(compiler, &listed, 3) >= 7);
         let llama = Spec::new(20_000).scaling(Scaling::llama3(8.0, 8192));
         assert!(seconds::<f64>(compiler, &llama, 3) >= 60);
         assert!(seconds::<f64>(compiler, &Spec::new(64).scale(1e300), 64) >= 60);

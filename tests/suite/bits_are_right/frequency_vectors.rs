@@ -1,6 +1,6 @@
 //! The frequencies, periods and factors of rotary caches as other programs store them.
 
-use posenc::{Bf16Bits, F16Bits, Q15, Rope, RopeError, RopePreset, Scaling, SpecError};
+use posenc::{Bf16Bits, F16Bits, FrequencyDtype, Q15, Rope, RopeError, RopePreset, Scaling, SpecError};
 
 /// The file has a line per pair, by `scripts/golden_rotary.py`.
 #[test]
@@ -67,4 +67,16 @@ fn integers_are_refused() {
     assert!(matches!(error, RopeError::Spec(SpecError::Dtype { dtype: "q15", .. })));
     let error = Rope::new(7).periods::<f32>().unwrap_err();
     assert!(matches!(error, RopeError::RotaryDim { value: 7, .. }));
+}
+
+/// Frequencies that are rounded, to zero for example, are divided by the same factors.
+#[test]
+fn factors_are_those_of_the_rule_alone() {
+    let exact = Rope::preset(RopePreset::Llama3_1).base(1e12);
+    for dtype in FrequencyDtype::ALL {
+        let rounded: Vec<f32> = exact.frequency_dtype(*dtype).frequency_factors().unwrap();
+        assert_eq!(rounded, exact.frequency_factors::<f32>().unwrap());
+    }
+    let stored: Vec<f64> = exact.frequency_dtype(FrequencyDtype::F16).inv_freq().unwrap();
+    assert!(stored[63] == 0.0 && stored[0] == 1.0);
 }
