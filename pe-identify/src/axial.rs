@@ -57,13 +57,15 @@ pub(crate) fn identified(
     let mut fits: Vec<_> = shapes.iter().flat_map(|(shape, _)| fits(entries, numbers, shape)).collect();
     fits.sort_by(|a, b| key(&a.distance).partial_cmp(&key(&b.distance)).expect("no distance is NaN"));
     let mut found = None;
-    for fit in fits.iter().take(MOST_COMPARED) {
+    for (i, fit) in fits.iter().enumerate().take(MOST_COMPARED) {
         if let Some(distance) = distance_of_all(entries, table, &fit.grid)? {
-            found = Some((fit, distance));
+            found = Some((i, distance));
             break;
         }
     }
-    let Some((best, distance)) = found else { return Ok(None) };
+    let Some((i, distance)) = found else { return Ok(None) };
+    // Those before it fit only the sample.
+    let (best, fits) = (&fits[i], &fits[i..]);
     let (same, others): (Vec<_>, Vec<_>) = fits.iter().partition(|fit| fit.grid.is_same_table(&best.grid));
     let mut different: Vec<&Fit> = Vec::new();
     for other in others.into_iter().take_while(|other| key(&other.distance) <= key(&best.distance)) {
@@ -213,7 +215,7 @@ impl Fit {
         }
         presets.dedup_by_key(|named| named.preset);
         swapped.dedup();
-        // If both axes have no columns, or the same, it is the preset itself.
+        // If the exchange changes nothing, the table is that of the preset itself.
         swapped.retain(|preset| !presets.iter().any(|named: &Named<AxialPreset>| named.preset == *preset));
         let Guess { rope, packing, .. } = self.guess;
         let found = Found::Axial { rope: rope.with_quantiser(entries.quantiser()), packing, presets, swapped };

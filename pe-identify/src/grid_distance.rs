@@ -13,7 +13,7 @@ use crate::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
 use crate::rows::Table;
 use crate::sample::Numbers;
 
-/// How the entries of a table are compared with those of a grid.
+/// How the entries of a table are compared with a grid.
 pub(crate) trait Entries {
     /// Reads consecutive rows.
     fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop>;

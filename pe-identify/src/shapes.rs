@@ -8,7 +8,7 @@ const LONGEST: usize = 4;
 /// The shape of a grid, and the number of rows before its points.
 pub(crate) type Shape = (Vec<usize>, usize);
 
-/// Returns the shapes that the table may have: the given one, or else those of two axes.
+/// Returns the shapes that the table may have: the given shape, or else guesses with two axes.
 pub(crate) fn possible(numbers: &Numbers, shape: Option<&[usize]>) -> Vec<Shape> {
     match shape {
         None => (0..=1).flat_map(|further_rows| guessed(numbers, further_rows)).collect(),

@@ -77,10 +77,10 @@ const MOST: usize = 512;
 /// A base that is of no model is told only of so many frequencies, because fewer fit too much.
 const LEAST_OF_COMMON: usize = 8;
 
-/// Returns which frequencies the numbers of a single row are, if they are those of a rotary cache.
+/// Returns the rotary cache whose frequencies a single row has, if there is one.
 ///
-/// The numbers may have been computed in `f32` and rounded to 16 bits. The parameters are those of known models, or, of at least 8
-/// frequencies, a common or likely base, or a common rule. Vectors of fewer than 4 or more than 512 numbers are none.
+/// The numbers may have been computed in `f32` and rounded to 16 bits. Known models are tried first. If there are at least 8
+/// frequencies, common bases and rules are tried next, and the base that the numbers show. A vector has from 4 to 512 numbers.
 ///
 /// # Errors
 ///
@@ -135,7 +135,7 @@ struct Near {
     nearest: Vec<f64>,
     /// How many numbers of the vector are others.
     inexact: usize,
-    /// Whether they are those of the cache without being rounded further.
+    /// Whether the cache itself has these numbers, without further rounding.
     is_own: bool,
 }
 

@@ -77,6 +77,12 @@ pub(crate) const UNITS_ERROR_BITS: u32 = 5;
 /// twice that.
 pub(crate) const PROGRESSION_ERROR_BITS: u32 = POWER_ERROR_BITS + 25;
 
+/// The relative error of a frequency that is a number of 16 bits, or the reciprocal of one, times the unit, is below 2 to this, times
+/// `2^(-64 L)`.
+///
+/// It is `2^5` for the unit, and `2^3` each for the quotient and the product.
+pub(crate) const ROUNDED_ERROR_BITS: u32 = 6;
+
 /// The error of sine and cosine in `L` limbs, in bits beyond the error of the phase.
 ///
 /// All errors are in ulp. Let `e` be the error of the phase, plus 1 if the phase is shifted. The angle `x` is off by

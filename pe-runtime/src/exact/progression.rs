@@ -1,6 +1,6 @@
 //! The frequencies of a table in order, each from the one before it.
 
-use crate::error_bounds::PROGRESSION_ERROR_BITS;
+use crate::error_bounds::{PROGRESSION_ERROR_BITS, ROUNDED_ERROR_BITS};
 use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::float::Float;
 use crate::exact::frequency::Frequency;
@@ -34,10 +34,6 @@ pub(crate) struct Geometric<'a, const L: usize> {
     /// A rule that blends, and what frequencies are multiplied by after it.
     pub(crate) blended: Option<(&'a PreparedScaling<'a, L>, Float<L>)>,
 }
-
-/// The error of a frequency that is a number of 16 bits, or the reciprocal of one, times the unit: `2^5` for the unit, and `2^3`
-/// each for the quotient and the product.
-const ROUNDED_ERROR_BITS: u32 = 6;
 
 /// How one frequency follows from the previous one.
 #[derive(Clone, Copy)]

@@ -33,6 +33,11 @@ impl FrequencyRounding {
 }
 
 /// More than what [`octaves`](FrequencyRule::octaves) is off by, if a rule does not matter.
+///
+/// It has whole octaves of the base and of the divisor. Since the exponent of the base is at most 2, that makes it too large by less
+/// than 2 and 1. The exponent is truncated to units of `2^-10`. Times up to 1023 octaves, that makes it too large by less than 1 if
+/// the base is above 1; if it is below 1, too small by less than 2. The last truncation makes it too small by less than 1. Together
+/// it is too large by less than 4, and too small by less than 3.
 const MARGIN: i32 = 4;
 
 /// What stands for a frequency that is rounded.
