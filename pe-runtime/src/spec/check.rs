@@ -175,6 +175,8 @@ impl<'a> Spec<'a> {
             Parameters { pairing: Pairing::Unpaired, repeat, .. } if !matches!(repeat, Repeat::None) => {
                 (["pairing", "repeat"], ["unpaired", repeat.name()], "only pairs of columns are repeated")
             }
+            // If there are no rules, an offset and a rule are errors anyway.
+            _ if !THERE_ARE_RULES => return None,
             _ => {
                 return match self.conflict_with_offset() {
                     None => self.conflict_with_scaling(),
@@ -188,9 +190,7 @@ impl<'a> Spec<'a> {
     /// Returns the first parameter that excludes an offset of the frequencies.
     const fn conflict_with_offset(&self) -> Option<SpecError> {
         let (parameter, value, reason) = match self.parameters {
-            // If there are no rules, an offset is an error anyway.
             Parameters { freq_offset: (0, _), .. } => return None,
-            _ if !THERE_ARE_RULES => return None,
             Parameters { frequencies: Frequencies::Given(_), .. } => {
                 ("frequencies", "[...]", "the frequencies are given, so they are not computed")
             }
@@ -211,7 +211,7 @@ impl<'a> Spec<'a> {
         // Columns that are not in pairs are refused together with a rule and with `repeat`.
         let pair = self.arrangement().columns_of_frequency();
         let (of, parameter, value) = match (repeat, scaling) {
-            (Repeat::None, Scaling::None) => return Ok(()),
+            (Repeat::None, rule) if !THERE_ARE_RULES || matches!(rule, Scaling::None) => return Ok(()),
             (Repeat::None, _) => (pair, "scaling", scaling.name()),
             (_, _) => (2 * pair, "repeat", repeat.name()),
         };

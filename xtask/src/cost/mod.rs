@@ -70,6 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         ))?;
         let package = Package::with_build_script(&folder)?;
         print_named(&package)?;
+        print_rotary(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
     }
     // It can be gigabytes.
@@ -97,6 +98,21 @@ fn print_named(package: &Package) -> Outcome {
     let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
     let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
     print_contenders(package, "named sizes", &contenders, FEW_ROUNDS)
+}
+
+/// Prints the cost of a rotary table of two axes beside that of a sinusoidal table of as many entries.
+fn print_rotary(package: &Package) -> Outcome {
+    let size = sources::ROTARY_SIZE;
+    package.write_build_script(size)?;
+    package.run(&size.writes_entries(false))?;
+    let contenders = [
+        Contender::new("`include_bytes!` of the finished bytes", size.included()),
+        Contender { is_first: true, ..Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked()) },
+        Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked()),
+        Contender { is_first: true, ..Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY) },
+        Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY),
+    ];
+    print_contenders(package, "2 MiB, f32", &contenders, ROUNDS)
 }
 
 /// Prints the cost of each way to bake a table of a given size.

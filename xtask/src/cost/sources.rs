@@ -37,6 +37,15 @@ pub(super) fn manifest_with_build_script() -> String {
 
 pub(super) const EMPTY: &str = "fn main() {}\n";
 
+/// A program with the rotary table of 64 x 64 patches: 2 MiB, as [`ROTARY_SIZE`].
+pub(super) const ROTARY: &str = r#"static PE: posenc::CosSin<[[f32; 64]; 4096]> = posenc::rotary_table!((64, 64), 128);
+
+fn main() { println!("{:?}", PE.cos[std::env::args().count()][3]); }
+"#;
+
+/// A table of as many entries as [`ROTARY`].
+pub(super) const ROTARY_SIZE: Size = Size { n: 4096, d: 128 };
+
 const MAIN: &str = r#"fn main() { println!("{:?}", PE[std::env::args().count()][3]); }
 "#;
 
