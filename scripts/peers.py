@@ -1,8 +1,9 @@
-"""Compares posenc with NumPy, PyTorch and diffusers: tables, timesteps and single rows, on one thread, in f32.
+"""Compares posenc with loops, NumPy, PyTorch and diffusers: tables, timesteps and single rows, on one thread, in f32.
 
 `cargo xtask bench --peers [rounds]` (by default 31) prints one Markdown table. Each round runs all contenders of a
 group in turn, including posenc, so that other load on the machine affects all of them. The times are medians over the
-rounds, and so are the ratios to posenc's time in the same round. `benches/src/bin/stopwatch.rs` times posenc.
+rounds, and so are the ratios to posenc's time in the same round. `benches/src/bin/stopwatch.rs` times posenc and loops
+in Rust.
 
 Needs cargo and `pip install numpy torch diffusers`; NumPy or PyTorch alone is enough. `torch.compile` needs a C++
 compiler. The script reports what is missing and leaves it out.
@@ -65,6 +66,21 @@ def numpy_table(rows, d_model):
     return pe
 
 
+class NumpyTable:
+    """Computes the same table into existing memory."""
+
+    def __init__(self, rows, d_model):
+        self.pe = np.zeros((rows, d_model), dtype=np.float32)
+        self.angles = np.zeros((rows, d_model // 2), dtype=np.float32)
+
+    def fill(self):
+        rows, d_model = self.pe.shape
+        np.multiply(np.arange(rows, dtype=np.float32)[:, np.newaxis], numpy_frequencies(d_model), out=self.angles)
+        np.sin(self.angles, out=self.pe[:, 0::2])
+        np.cos(self.angles, out=self.pe[:, 1::2])
+        return self.pe
+
+
 def numpy_row(position, frequencies):
     angles = np.float32(position) * frequencies
     row = np.empty(2 * len(angles), dtype=np.float32)
@@ -83,6 +99,21 @@ def torch_table(rows, d_model):
     return pe
 
 
+class TorchTable:
+    """Computes the same table into existing memory."""
+
+    def __init__(self, rows, d_model):
+        self.pe = torch.zeros(rows, d_model)
+        self.angles = torch.zeros(rows, d_model // 2)
+
+    def fill(self):
+        rows, d_model = self.pe.shape
+        torch.mul(torch.arange(rows).unsqueeze(1), torch.exp(exponents(torch, d_model)), out=self.angles)
+        torch.sin(self.angles, out=self.pe[:, 0::2])
+        torch.cos(self.angles, out=self.pe[:, 1::2])
+        return self.pe
+
+
 def torch_stack(rows, d_model):
     """Computes the same table without writing to slices, for which `torch.compile` generates faster code."""
     position = torch.arange(rows).unsqueeze(1)
@@ -95,7 +126,7 @@ def torch_rows(position, frequencies):
 
 
 class Stopwatch:
-    """The program that times posenc."""
+    """The program that times posenc and loops in Rust."""
 
     def __init__(self):
         command = ["cargo", "run", "--release", "--quiet", "--manifest-path", MANIFEST, "--no-default-features"]
@@ -164,10 +195,20 @@ def ddpm_row(position, d_model):
     return [function(angle) for function in (math.sin, math.cos) for angle in angles]
 
 
-def tables(stopwatch, rows, d_model):
+def existing_memory(stopwatch, rows, d_model):
+    expected = paper_row(rows - 1, d_model)
+    yield "posenc, `Spec::fill`", stopwatch.seconds(f"fill {rows} {d_model}")
+    yield "a loop over `wide::f32x8`, approximate", stopwatch.seconds(f"loop_over_wide {rows} {d_model}")
+    yield "a loop in `f32`", stopwatch.seconds(f"loop {rows} {d_model}")
+    if np:
+        yield f"NumPy {np.__version__}, `out=`", checked(NumpyTable(rows, d_model).fill, expected)
+    if torch:
+        yield f"PyTorch {torch.__version__}, `out=`", checked(TorchTable(rows, d_model).fill, expected)
+
+
+def new_memory(stopwatch, rows, d_model):
     expected = paper_row(rows - 1, d_model)
     yield "posenc, `Spec::table`", stopwatch.seconds(f"table {rows} {d_model}")
-    yield "posenc, `Spec::fill` into existing memory", stopwatch.seconds(f"fill {rows} {d_model}")
     if np:
         yield f"NumPy {np.__version__}", checked(lambda: numpy_table(rows, d_model), expected)
     if torch:
@@ -209,7 +250,9 @@ def row(stopwatch):
 def groups(stopwatch):
     """Yields names, numbers of entries and contenders; the first contender is the reference."""
     for rows, d_model in SHAPES:
-        yield f"{rows} x {d_model}", rows * d_model, tables(stopwatch, rows, d_model)
+        name, entries = f"{rows} x {d_model}", rows * d_model
+        yield f"{name}, existing memory", entries, existing_memory(stopwatch, rows, d_model)
+        yield f"{name}, a new table", entries, new_memory(stopwatch, rows, d_model)
     yield f"{TIMESTEPS} fractional timesteps x {CHANNELS}", TIMESTEPS * CHANNELS, timesteps(stopwatch)
     yield f"one timestep x {CHANNELS}", CHANNELS, timestep(stopwatch)
     yield f"one row, d_model {ROW[1]}", ROW[1], row(stopwatch)

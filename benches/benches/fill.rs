@@ -4,15 +4,16 @@ mod common;
 
 use common::bench;
 use criterion::{Criterion, criterion_group, criterion_main};
-use posenc_benches::fill::{LARGE, USUAL, bf16, f16, f32, f64};
+use posenc_benches::fill::{LARGE, bf16, f16, f32, f64};
 use posenc_benches::grid;
+use posenc_benches::tables::TYPICAL;
 
 fn fill(criterion: &mut Criterion) {
-    bench(criterion, f32(USUAL));
+    bench(criterion, f32(TYPICAL));
     bench(criterion, f32(LARGE));
-    bench(criterion, f64(USUAL));
-    bench(criterion, f16(USUAL));
-    bench(criterion, bf16(USUAL));
+    bench(criterion, f64(TYPICAL));
+    bench(criterion, f16(TYPICAL));
+    bench(criterion, bf16(TYPICAL));
     bench(criterion, grid::image());
     bench(criterion, grid::frequencies());
     bench(criterion, grid::video());

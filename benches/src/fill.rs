@@ -6,8 +6,6 @@ use posenc::{Bf16Bits, CosSin, Element, F16Bits, Q7, Q15, Q31, Quantiser, Rope, 
 
 use crate::{Contender, Work};
 
-/// The rows and columns of the tables.
-pub const USUAL: (usize, usize) = (4096, 1024);
 /// 128 MiB of `f32`, larger than the caches of any processor.
 pub const LARGE: (usize, usize) = (32_768, 1024);
 

@@ -21,7 +21,7 @@ pub mod positions;
 pub mod rotate;
 pub mod row;
 pub mod sizes;
-pub mod small;
+pub mod tables;
 pub mod worst;
 
 /// A unit of work, and the contenders that do it in turn with the same buffers, `state`.

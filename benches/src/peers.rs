@@ -1,50 +1,32 @@
-//! One table on one thread, by posenc and by other libraries.
+//! A new table on one thread, by posenc and by other libraries.
 
 use std::hint::black_box;
 
+use crate::tables::{TYPICAL, new_memory};
+use crate::{Contender, Work, plain};
 use burn_core::tensor::{Device as BurnDevice, Tensor as BurnTensor};
 use burn_nn::generate_sinusoids;
 use candle_core::{DType, Device as CandleDevice, Result as CandleResult, Tensor as CandleTensor};
 use ndarray::{Array1, Array2, Axis, s};
-use posenc::Spec;
 
-use crate::{Contender, Work, plain};
-
-const ROWS: usize = 4096;
-const D_MODEL: usize = 1024;
-
-/// Every contender except `Spec::fill` allocates its result, as its users do. The ratios are to `Spec::table`.
-pub fn work() -> Work<Vec<f32>> {
+/// The contenders of [`new_memory`], and libraries whose functions return new tensors.
+pub fn work() -> Work<()> {
     use_one_thread();
     let (burn_device, candle_device) = (BurnDevice::flex(), CandleDevice::Cpu);
-    Work {
-        name: format!("f32, {ROWS} x {D_MODEL}, one thread"),
-        entries: ROWS * D_MODEL,
-        state: vec![0.5; ROWS * D_MODEL],
-        contenders: vec![
-            Contender::new("posenc, `Spec::table`", |_| {
-                black_box(Spec::new(black_box(D_MODEL)).table::<f32>(black_box(ROWS)).expect("a table that fits"));
-            }),
-            Contender::new("posenc, `Spec::fill` into existing memory", |buffer: &mut Vec<f32>| {
-                Spec::new(black_box(D_MODEL)).fill(0.., black_box(buffer)).expect("rows of that width");
-            }),
-            Contender::new("a loop in `f32`", |_| {
-                black_box(plain::in_f32(black_box(ROWS), black_box(D_MODEL)));
-            }),
-            Contender::new("a loop in `f64`, narrowed", |_| {
-                black_box(plain::in_f64(black_box(ROWS), black_box(D_MODEL)));
-            }),
-            Contender::new(format!("ndarray {}, outer product, `mapv`", version("ndarray")), |_| {
-                black_box(ndarray(black_box(ROWS), black_box(D_MODEL)));
-            }),
-            Contender::new(format!("burn {}, `generate_sinusoids`", version("burn-nn")), move |_| {
-                black_box(burn(black_box(ROWS), black_box(D_MODEL), &burn_device));
-            }),
-            Contender::new(format!("candle {}, Whisper's `sinusoids`", version("candle-core")), move |_| {
-                black_box(candle(black_box(ROWS), black_box(D_MODEL), &candle_device)).expect("a table that fits");
-            }),
-        ],
-    }
+    let (rows, d_model) = TYPICAL;
+    let mut work = new_memory(TYPICAL);
+    work.contenders.extend([
+        Contender::new(format!("ndarray {}, outer product, `mapv`", version("ndarray")), move |()| {
+            black_box(ndarray(black_box(rows), black_box(d_model)));
+        }),
+        Contender::new(format!("burn {}, `generate_sinusoids`", version("burn-nn")), move |()| {
+            black_box(burn(black_box(rows), black_box(d_model), &burn_device));
+        }),
+        Contender::new(format!("candle {}, Whisper's `sinusoids`", version("candle-core")), move |()| {
+            black_box(candle(black_box(rows), black_box(d_model), &candle_device)).expect("a table that fits");
+        }),
+    ]);
+    work
 }
 
 /// Limits candle to one thread. Only an environment variable keeps it from spreading large tensors over its threads.
@@ -93,7 +75,7 @@ fn version(package: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use posenc::Preset;
+    use posenc::{Preset, Spec};
 
     use super::*;
 

@@ -7,7 +7,8 @@
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, grid, positions, rotate, row, sizes, small, worst};
+use posenc_benches::tables::{MIDDLE, SMALL, TYPICAL};
+use posenc_benches::{Work, fill, grid, positions, rotate, row, sizes, tables, worst};
 
 const ROUNDS: usize = 31;
 
@@ -16,10 +17,10 @@ fn main() {
         eprintln!("This build is not optimised; measure with `--release`.");
     }
     match std::env::args().nth(1).as_deref() {
-        None => usual(ROUNDS),
+        None => everything(ROUNDS),
         Some("worst") => most_expensive(),
         Some("sizes") => by_size(),
-        Some(rounds) => usual(rounds.parse().expect("a number of rounds, `worst`, or `sizes`")),
+        Some(rounds) => everything(rounds.parse().expect("a number of rounds, `worst`, or `sizes`")),
     }
 }
 
@@ -42,28 +43,31 @@ fn by_size() {
     }
 }
 
-fn usual(rounds: usize) {
+fn everything(rounds: usize) {
     header(rounds);
-    report(fill::f32(fill::USUAL), rounds);
+    report(tables::existing_memory(TYPICAL), rounds);
+    report(tables::existing_memory(MIDDLE), rounds);
+    report(tables::existing_memory(SMALL), rounds);
+    #[cfg(not(feature = "peers"))]
+    report(tables::new_memory(TYPICAL), rounds);
+    #[cfg(feature = "peers")]
+    report(posenc_benches::peers::work(), rounds);
+    report(tables::new_memory(MIDDLE), rounds);
+    report(fill::f32(TYPICAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
-    report(fill::f64(fill::USUAL), rounds);
-    report(fill::f16(fill::USUAL), rounds);
-    report(fill::bf16(fill::USUAL), rounds);
-    report(fill::integers(fill::USUAL), rounds);
-    report(fill::f32(small::MIDDLE), rounds);
+    report(fill::f64(TYPICAL), rounds);
+    report(fill::f16(TYPICAL), rounds);
+    report(fill::bf16(TYPICAL), rounds);
+    report(fill::integers(TYPICAL), rounds);
     report(fill::rotary(), rounds);
     report(grid::image(), rounds);
     report(grid::frequencies(), rounds);
     report(grid::video(), rounds);
     report(grid::rotary_video(), rounds);
-    report(small::work(small::SMALL), rounds);
-    report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);
     report(rotate::work(), rounds);
     report(positions::f32(), rounds);
     report(positions::f64(), rounds);
-    #[cfg(feature = "peers")]
-    report(posenc_benches::peers::work(), rounds);
     #[cfg(feature = "rayon")]
     report(fill::on_all_threads(fill::LARGE), rounds);
 }

@@ -1,4 +1,4 @@
-//! Times posenc on request, for `scripts/peers.py`, which times Python libraries in the same rounds.
+//! Times posenc and loops on request, for `scripts/peers.py`, which times Python libraries in the same rounds.
 //!
 //! A line of input gives the number of calls and what to call, such as `8 table 4096 1024`. The line of output is the
 //! nanoseconds that the calls took.
@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use posenc::{Preset, Spec};
+use posenc_benches::plain;
 
 type Call = Box<dyn FnMut()>;
 
@@ -42,12 +43,15 @@ fn call(name: &str) -> Call {
         (Some("table"), &[rows, d_model]) => Box::new(move || {
             black_box(Spec::new(black_box(d_model)).table::<f32>(black_box(rows)).expect("a table that fits"));
         }),
-        (Some("fill"), &[rows, d_model]) => {
-            let mut table = vec![0.5f32; rows * d_model];
-            Box::new(move || {
-                Spec::new(black_box(d_model)).fill(0.., black_box(&mut table)).expect("rows of that width");
-            })
-        }
+        (Some("fill"), &[rows, d_model]) => filling(rows, d_model, |d_model, table| {
+            Spec::new(d_model).fill(0.., table).expect("rows of that width");
+        }),
+        (Some("loop"), &[rows, d_model]) => filling(rows, d_model, |d_model, table| {
+            plain::fill(plain::row_f32, d_model, table);
+        }),
+        (Some("loop_over_wide"), &[rows, d_model]) => filling(rows, d_model, |d_model, table| {
+            plain::fill(plain::row_wide, d_model, table);
+        }),
         (Some("timesteps"), &[rows, d_model]) => {
             let positions: Vec<f64> = (0..rows).map(|row| row as f64 * 0.997 + 0.37).collect();
             Box::new(move || {
@@ -79,6 +83,12 @@ fn call(name: &str) -> Call {
         }
         _ => panic!("`{name}` cannot be timed"),
     }
+}
+
+/// Returns a call that fills the same memory each time.
+fn filling(rows: usize, d_model: usize, fill: fn(usize, &mut [f32])) -> Call {
+    let mut table = vec![0.5; rows * d_model];
+    Box::new(move || fill(black_box(d_model), black_box(&mut table)))
 }
 
 /// Returns the parameters of diffusers' `get_timestep_embedding`.
