@@ -1,7 +1,8 @@
 //! Measuring contenders side by side.
 //!
-//! Each contender runs once per round, so that other load on the machine affects all of them. Ratios compare
-//! times of the same round.
+//! Each contender runs in each round, so that other load on the machine affects all of them. Ratios compare times of the
+//! same round. Before each sample the contender runs once without being timed, because otherwise it would pay for the
+//! caches and the memory that the one before it has left.
 
 use std::time::{Duration, Instant};
 
@@ -25,9 +26,9 @@ pub fn measure<S>(work: &mut Work<S>, rounds: usize) -> Vec<Measured> {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..rounds {
         for turn in 0..contenders.len() {
-            // The contenders take turns going first, so that none always finds the caches as the same other one left
-            // them.
+            // The contenders take turns going first.
             let i = (turn + round) % contenders.len();
+            (contenders[i].run)(state);
             let sample = sample(&mut contenders[i], state, calls[i]);
             times[i].push(sample.as_nanos() as f64 / f64::from(calls[i]));
         }

@@ -38,6 +38,8 @@ pub fn existing_memory((rows, d_model): (usize, usize)) -> Work<Buffers<f32>> {
 }
 
 /// Every contender allocates the table that it makes, and frees it.
+///
+/// The allocator keeps up to 32 MiB at hand. It asks the system for more, whose pages the system has to map and clear.
 pub fn new_memory((rows, d_model): (usize, usize)) -> Work<()> {
     let finished = Spec::new(d_model).table::<f32>(rows).expect("a table that fits");
     Work {

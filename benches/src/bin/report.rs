@@ -52,7 +52,7 @@ fn everything(rounds: usize) {
     report(tables::new_memory(TYPICAL), rounds);
     #[cfg(feature = "peers")]
     report(posenc_benches::peers::work(), rounds);
-    report(tables::new_memory(MIDDLE), rounds);
+    report(tables::new_memory(fill::LARGE), rounds);
     report(fill::f32(TYPICAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
     report(fill::f64(TYPICAL), rounds);

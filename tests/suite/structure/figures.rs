@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use posenc::{GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
+use posenc::{AxialPreset, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
 
 use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
 
@@ -24,6 +24,9 @@ const SINUSOIDAL: &str = "src/sinusoidal_table.md";
 const TIERS: &str = "docs/tiers.md";
 const TOOL: &str = "tool/README.md";
 
+/// The presets of all kinds.
+const PRESETS: usize = Preset::ALL.len() + RopePreset::ALL.len() + AxialPreset::ALL.len() + GridPreset::ALL.len();
+
 #[test]
 fn tables_and_presets_are_counted() {
     let recorded = read("tests/hashes/recorded.txt");
@@ -40,11 +43,14 @@ fn tables_and_presets_are_counted() {
         (PROOFS, format!("hashes of {hashes} tables from every entry point")),
         (PROOFS, format!("runs a program that hashes {hashes} tables")),
         (PROOFS, format!("the {} tables past 64 MiB are left out", word(&large))),
-        (README, format!("[All {} presets]", Preset::ALL.len())),
+        (README, format!("{PRESETS} presets name the tables of models")),
+        (README, format!("| tables of known models | {PRESETS} presets |")),
+        (README, format!("| [{} sinusoidal]", Preset::ALL.len())),
         (CHANGELOG, format!("`Preset`: the tables of {} models", Preset::ALL.len())),
-        (README, format!("repeated columns, {} presets", RopePreset::ALL.len())),
+        (README, format!("| {} rotary |", RopePreset::ALL.len())),
+        (README, format!("| {} axial |", AxialPreset::ALL.len())),
         (CHANGELOG, format!("`RopePreset`: {} presets", RopePreset::ALL.len())),
-        (README, format!("four axes with {} presets", GridPreset::ALL.len())),
+        (README, format!("| {} grid |", GridPreset::ALL.len())),
         (CHANGELOG, format!("`GridPreset`: {} presets", GridPreset::ALL.len())),
         (CHANGELOG, format!("that {libraries} libraries of models make")),
         (CHANGELOG, format!("`identify` names {named} of the {tables}.")),
@@ -73,7 +79,7 @@ fn versions_are_those_of_the_manifests() {
         (README, format!("MSRV: {library} ({tests} for the tests and the command-line tool)")),
         (CONTRIBUTING, format!("The first two need Rust {tests} or newer")),
         (PROOFS, format!("| rustc {library}.1, the oldest supported |")),
-        (README, format!("arrays of ndarray {}", value("pe-runtime/Cargo.toml", "\nndarray = { version = \"", '"'))),
+        (README, format!("`half`, ndarray {}", value("pe-runtime/Cargo.toml", "\nndarray = { version = \"", '"'))),
         (CHANGELOG, format!("format {} of the files", value("pe-runtime/src/bake/file_format.rs", "*b\"posenc ", '"'))),
     ]);
 }
@@ -91,7 +97,6 @@ fn limits_are_those_of_the_code() {
     let digits = constant("pe-runtime/src/inspect/explain/stages.rs", "DIGITS");
     let picture = value("tool/src/commands/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
     check(&[
-        (README, format!("From {own_file} KiB on, the macro keeps a table in a file")),
         (GUIDE, format!("A table below {own_file} KiB is computed")),
         (CHANGELOG, format!("puts tables of {own_file} KiB and more into files")),
         (SINUSOIDAL, format!("keeps a table of {own_file} KiB or more in a file")),
@@ -109,7 +114,7 @@ fn limits_are_those_of_the_code() {
         (DESIGN, format!("**`d_model` up to 2^{width}**")),
         (DESIGN, format!("**Integer positions up to 2^{position}**")),
         (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
-        (README, format!("Grids of up to {axes} axes")),
+        (README, format!("| up to {axes} axes, any resolution |")),
         (GUIDE, format!("Grids have at most {axes} axes")),
         (DESIGN, format!("A grid has up to {axes} axes")),
         (CHANGELOG, format!("other grids of up to {axes} axes")),
@@ -282,7 +287,7 @@ fn sizes_of_programs_are_quoted_alike() {
     check(&[
         (README, format!("computing rows adds {encode} to {fill} kB of flash")),
         (README, format!("and needs {} to {} of stack", stack[0][0].trim_end_matches(" kB"), stack[1][0])),
-        (README, format!("which take {rules} kB of flash")),
+        (README, format!("and scaling rules take another {rules} kB")),
         ("src/lib.rs", format!("about {rules} kB less flash memory")),
         (GUIDE, format!("| {encode} kB; {encode_rules} kB with the feature `scaling` | {} |", stack[0].join("; "))),
         (GUIDE, format!("| {fill} kB; {fill_rules} kB | {} |", stack[1].join("; "))),
@@ -296,7 +301,7 @@ fn measurements_are_quoted_alike() {
     let (candle, burn) =
         (error("candle 0.11.1, Llama 3.1's rotary cache"), error("burn 0.22.1, Llama 3.1's `RotaryEncoding`"));
     let row = |contender| cells(BENCHMARKS, "| f32, one row, d_model 512 |", contender)[0].clone();
-    let middle = |contender| cells(BENCHMARKS, "| f32, 512 x 512 |", contender)[0].clone();
+    let middle = |contender| cells(BENCHMARKS, "| f32, 512 x 512, existing memory |", contender)[0].clone();
     let (once, prepared) = (row("posenc, `Spec::encode`"), row("posenc, `prepare(0)` once, then `encode`"));
     let set_up = digits(&once) as f64 / digits(&prepared) as f64 - 1.0;
     let [single, double] = ["f32", "f64"].map(|dtype| {
@@ -312,13 +317,12 @@ fn measurements_are_quoted_alike() {
         (GUIDE, format!("Llama 3.1's rotary cache, by up to {candle} in 8192 positions")),
         (GUIDE, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
         (GUIDE, format!("whose own differs by up to {burn} in 2048 positions")),
-        (README, format!("computes the frequencies first: {once} for 512 columns")),
-        (README, format!("is given its frequencies takes {}.", row("a loop in `f32`, frequencies given"))),
+        (README, format!("differs by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
+        (README, format!("for Llama 3.1 by up to {candle} in 8192 positions")),
+        (README, format!("`Spec::encode` of 512 columns takes {once}, because it computes the frequencies first")),
         (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
-        (
-            README,
-            format!("takes {} at 512 x 512, and computing it {}.", middle("`copy_from_slice`"), middle("`Spec::fill`")),
-        ),
+        (README, format!("a copy of a finished table takes {}, and", middle("a copy of a finished table"))),
+        (README, format!("computing it {}.", middle("posenc, `Spec::fill`"))),
         (GUIDE, format!("takes about {set_up:.0} times as long as the row")),
         (
             GUIDE,
@@ -331,21 +335,18 @@ fn measurements_are_quoted_alike() {
     ]);
 }
 
-/// The README's tables are rows of BENCHMARKS.md, and say of which program and day.
+/// The README's table has rows of BENCHMARKS.md, and names the machine and the day.
 #[test]
 fn run_times_are_copied() {
-    let runs =
-        [("bench", "| rustc ", "| f32, 4096 x 1024, one thread |"), ("bench --peers", "| Python ", "| 4096 x 1024 |")];
-    let filled = runs.map(|(task, table, group)| {
-        let (run, rows) = (run(task), rows(README, table));
-        assert!(rows.len() > 4 && rows[0][0].split(", ").all(|part| run.contains(part)), "{run}\n{}", rows[0][0]);
-        check(&[(README, format!("median of {} rounds", value(BENCHMARKS, "medians of ", ' ')))]);
-        for row in &rows[2..] {
-            assert_eq!(cells(BENCHMARKS, group, &row[0]), row[1..], "{}", row[0]);
-        }
-        cells(BENCHMARKS, group, "posenc, `Spec::fill` into existing memory")[0].replace(" ms", "")
-    });
-    check(&[(README, format!("into existing memory, posenc needed {} ms", filled.join(" and ")))]);
+    let run = run("bench --peers");
+    let parts: Vec<_> = run.split(&[',', ';']).map(str::trim).collect();
+    let [date, processor, python] = [parts[0], parts[1], parts[2]];
+    check(&[(README, format!("({processor} with AVX-512, {python}, {date})"))]);
+    let rows = rows(README, "| | time | ns per entry | ratio |");
+    assert!(rows.len() > 5);
+    for row in &rows[2..] {
+        assert_eq!(cells(BENCHMARKS, "| 4096 x 1024, existing memory |", &row[0]), row[1..], "{}", row[0]);
+    }
 }
 
 /// Returns the line with the date and the machine above the figures of a task.
@@ -355,21 +356,15 @@ fn run(task: &str) -> String {
 
 #[test]
 fn build_times_are_copied() {
-    let sizes = ["| 1 MiB:", "| 16 MiB:", "| 128 MiB:"];
+    let sizes = ["| 16 MiB:", "| 128 MiB:"];
     let build = |size, row: &str| cells(BENCHMARKS, size, row)[1].clone();
-    let run = run("cost 1 16 128");
-    let copied = rows(README, &format!("| {}: whole build", &run[..10]));
-    assert_eq!(copied.len(), 5, "{run}");
-    for row in &copied[2..] {
-        assert_eq!(sizes.map(|size| build(size, &row[0])), row[1..], "{}", row[0]);
-    }
     let [literal, included] =
-        ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[1], row));
-    let memory = &cells(BENCHMARKS, sizes[2], "`sinusoidal_table!`, as a literal")[3];
+        ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[0], row));
+    let memory = &cells(BENCHMARKS, sizes[1], "`sinusoidal_table!`, as a literal")[3];
     let first = |row: &str| cells(BENCHMARKS, "| first build, dev profile", row)[0].clone();
     let [table, serde] = ["posenc, one `sinusoidal_table!(128, 64)`", "serde with `derive`"].map(first);
     check(&[
-        (README, format!("with them takes {table} s, and {serde} s with serde's `derive`")),
+        (README, format!("with a table takes {table} s, and {serde} s with serde's `derive`")),
         (MACRO, format!("With a literal of 16 MiB a build takes {literal} s, and with `include_bytes!`")),
         (MACRO, format!("of the same bytes {included} s")),
         (MACRO, format!("a literal of 128 MiB the compiler needs {memory} MiB of memory")),
