@@ -14,10 +14,10 @@ use crate::spec::error::SpecError;
 impl<'a> Spec<'a> {
     /// Returns the frequencies in radians per position, starting with the first pair of columns.
     ///
-    /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or those of
-    /// the list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is out of range. There
-    /// is one for each pair of columns, or for each column if columns are not in pairs. Others call these `inv_freq`;
-    /// [`frequencies`](Self::frequencies) accepts them as a list.
+    /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or the
+    /// frequencies of the list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is
+    /// out of range. There is one for each pair of columns, or for each column if columns are not in pairs. Others call
+    /// these `inv_freq`; [`frequencies`](Self::frequencies) accepts them as a list.
     ///
     /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
     ///

@@ -101,7 +101,7 @@ presets! {
             rope: Rope::new(128).base(1e6),
             models: "Qwen2.5-VL" from "transformers 5.23 `Qwen2_5_VLConfig`", rows: 32_768
         }
-        /// One cache for three axes, whose 24, 20 and 20 pairs alternate.
+        /// Three axes share one cache; their 24, 20 and 20 pairs alternate.
         Qwen3Vl = "qwen3_vl" {
             rope: Rope::new(128).base(5e6),
             models: "Qwen3-VL" from "its config.json, quoted in several repositories", rows: 262_144
@@ -227,7 +227,7 @@ impl Rope<'static> {
 }
 
 impl RopePreset {
-    /// Returns the number of positions that the model is made for.
+    /// Returns the number of positions for which the model is made.
     ///
     /// # Examples
     ///
@@ -240,7 +240,7 @@ impl RopePreset {
         self.facts().rows
     }
 
-    /// Returns what the parameters were read from.
+    /// Returns the source from which the parameters were read.
     ///
     /// # Examples
     ///

@@ -6,11 +6,12 @@ use crate::spec::scaling::{MAX_ARGUMENTS, rule_parameters};
 
 /// Returns what is written for each parameter of a rule, or `None` for a default.
 ///
-/// An argument is a value with or without the name of its parameter. Those without a name come first.
+/// An argument is a value with or without the name of its parameter. Arguments without a name come first.
 ///
 /// # Errors
 ///
-/// Returns an error if an argument has no parameter, if a parameter has two, or if one without a default has none.
+/// Returns an error if an argument has no parameter, if a parameter has two arguments, or if a parameter without a
+/// default has none.
 ///
 /// # Examples
 ///
