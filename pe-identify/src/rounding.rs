@@ -28,7 +28,7 @@ const LEAST_EXPONENT: f64 = 2.0;
 /// The precision with which a table was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precision {
-    /// All entries are the correctly rounded ones.
+    /// All entries are correctly rounded.
     Exact,
     /// The entries were computed in `f64`, and then rounded to the element type.
     Double,

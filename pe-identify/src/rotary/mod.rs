@@ -10,13 +10,13 @@
 mod bands;
 pub(crate) mod cache;
 mod columns;
+pub(crate) mod common;
 mod factors;
 pub(crate) mod lists;
 mod measured;
 mod ramps;
 mod ratios;
 mod rules;
-pub(crate) mod usual;
 
 use posenc::PairColumns;
 use posenc::reflection::{Argument, rule_arguments};
@@ -29,8 +29,8 @@ use crate::places::sampled_rows;
 use crate::rounding::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use cache::{Slot, attention_factor, one_dimensional, pairs, slots};
 use columns::PRECISIONS;
+use common::{base_and_rule, bases, common_rules};
 use measured::Measured;
-use usual::{base_and_rule, bases, usual_rules};
 
 /// Returns the specs of rotary caches that fit a sample of the entries.
 pub(crate) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
@@ -39,7 +39,7 @@ pub(crate) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     if numbers.zero_row.is_some() || numbers.seq_len == 1 {
         return specs;
     }
-    let (bases, rules) = (bases(), usual_rules(numbers.seq_len));
+    let (bases, rules) = (bases(), common_rules(numbers.seq_len));
     // With a rule, the base is that of a model.
     let all_bases = [bases.clone(), known::bases()].concat();
     for (plain, packing) in arranged(numbers) {

@@ -77,7 +77,7 @@ presets! {
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
-            note: "usually with --zero-row",
+            note: "typically with --zero-row",
             given: &[("zero_row", "1")],
         }
 

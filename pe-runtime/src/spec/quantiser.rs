@@ -155,7 +155,7 @@ impl Quantiser {
     }
 }
 
-/// Says what the integers that stand for any range need, with the usual scale for entries from -1 to 1.
+/// Says what the integers that stand for any range need, with the common scale for entries from -1 to 1.
 macro_rules! needs_scale {
     ($example:literal) => {
         concat!("needs a scale: set `quantiser`, or in the macro write it with the type, such as `", $example, "`")

@@ -34,14 +34,14 @@ impl Spec<'_> {
     /// ```
     /// # use posenc::Spec;
     /// // The recipe of most tutorials, in f32.
-    /// let mut usual = vec![[0.0f32; 64]; 1000];
-    /// for (position, row) in usual.iter_mut().enumerate() {
+    /// let mut recipe = vec![[0.0f32; 64]; 1000];
+    /// for (position, row) in recipe.iter_mut().enumerate() {
     ///     for (k, pair) in row.chunks_exact_mut(2).enumerate() {
     ///         let angle = position as f32 / 10_000f32.powf(2.0 * k as f32 / 64.0);
     ///         pair.copy_from_slice(&[angle.sin(), angle.cos()]);
     ///     }
     /// }
-    /// let report = Spec::new(64).compare(&usual)?;
+    /// let report = Spec::new(64).compare(&recipe)?;
     /// assert!(report.differing() > report.entries() / 2);
     /// assert!(report.max_abs_error() < 1e-3, "{report}");
     /// # Ok::<(), posenc::CompareError>(())

@@ -154,7 +154,7 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
-    /// The element type needs a parameter that is missing, such as a quantiser, or excludes one that is set.
+    /// The element type does not fit the request, such as integers without a quantiser.
     #[non_exhaustive]
     Dtype {
         /// The name of the type.

@@ -207,7 +207,7 @@ fn of_miss(miss: Option<&Miss>, notes: &[Note], [seq_len, d_model]: [usize; 2], 
             return (title + " as it is", Some(short), vec![(name, text)]);
         }
         Some(Miss::Integers) => {
-            let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
+            let tried = "q7, q15 or q31, common scales and zero points, and the scale and zero point with which the extremes are -1 and 1";
             return (title, None, vec![("tried", tried.to_owned())]);
         }
         Some(Miss::Nearest { candidate, preset }) => {

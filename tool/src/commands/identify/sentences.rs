@@ -76,7 +76,7 @@ pub(super) fn note(note: Note, d_model: usize) -> String {
         Note::OneRow => "1 row cannot distinguish start, step and scale; use a longer table".to_owned(),
         Note::SameTable => "these parameters make the same table, so it cannot distinguish them".to_owned(),
         Note::SeveralFit => {
-            "several tables fit within the error of the entries, and none is much more usual than the others".to_owned()
+            "several tables fit within the error of the entries, and none is clearly the most common".to_owned()
         }
         Note::OthersAreExact => "other numbers make exactly these entries".to_owned(),
     }
