@@ -75,7 +75,7 @@ impl AnyGrid {
         with_grid!(self, grid => grid.parameters().frequencies[0])
     }
 
-    /// Returns about the largest angle, and at least that of a whole turn.
+    /// Returns about the largest angle, and at least a whole turn.
     pub(crate) fn largest_angle(&self) -> f64 {
         fn largest<const A: usize>(grid: &Grid<A>) -> f64 {
             let of_axis = |axis: usize| {

@@ -1,4 +1,4 @@
-//! How many digits of the numbers of an answer the entries determine.
+//! The number of digits of an answer that the entries determine.
 //!
 //! A number is determined if the table with any other number nearby that is as common differs by more than the errors
 //! of the arithmetic. Each number is changed alone. Other numbers that make exactly the same frequencies, as many

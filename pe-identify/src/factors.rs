@@ -280,7 +280,7 @@ impl FactorSearch<'_> {
         Some(free.iter().zip(ranges).map(range).collect())
     }
 
-    /// Compares a sample of the entries with those of a spec.
+    /// Compares a sample of the entries with the entries of a spec.
     fn points(&self, spec: &Spec) -> Option<Vec<LinearEntry>> {
         let numbers = self.numbers;
         let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();

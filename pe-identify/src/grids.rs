@@ -33,7 +33,7 @@ enum Further {
     Base(f64),
 }
 
-/// Returns the answer if the table is that of a grid of known models.
+/// Returns the answer if known models have the table as a grid.
 pub(crate) fn identified(
     entries: &dyn Entries,
     table: &Table,

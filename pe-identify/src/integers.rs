@@ -257,7 +257,7 @@ fn is_near(distance: &Distance) -> bool {
     distance.largest <= 1.0 && distance.inexact.saturating_mul(100) <= distance.entries
 }
 
-/// Integers that are read in one way, compared with those of grids.
+/// Integers that are read in one way, compared with the integers of grids.
 struct Integers<'a> {
     table: &'a Table<'a>,
     dtype: Dtype,

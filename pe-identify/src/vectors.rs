@@ -319,7 +319,7 @@ fn of_all_axes<const A: usize>(preset: AxialPreset, count: usize) -> Option<Rope
     is_same.then_some(first)
 }
 
-/// Returns the preset, with its width if it is not that of the model.
+/// Returns the preset, with its width if it differs from the model's.
 fn named(preset: RopePreset, rope: Rope<'static>) -> Named<'static, RopePreset> {
     let is_own = rope.head_dim() == Rope::preset(preset).head_dim();
     let width = ("head_dim", Value::Size(rope.head_dim()));

@@ -63,8 +63,8 @@ fn main() -> Fallible<()> {
 ///
 /// The copy cannot be avoided. A tensor on the CPU is a `CpuStorage`, each variant of which holds a `Vec`, and a `Vec`
 /// owns its memory. `Tensor::from_slice` copies with `to_vec`. `Tensor::from_raw_buffer` and safetensors, including
-/// memory-mapped files, also copy into a `Vec`. (For another device, `from_slice` sends the static itself, and
-/// `Tensor::new(&PE, device)` sends a copy of it.)
+/// memory-mapped files, also copy into a `Vec`. For another device, `from_slice` sends the static itself, and
+/// `Tensor::new(&PE, device)` sends a copy of it.
 fn baked(device: &Device) -> Result<Tensor> {
     Tensor::from_slice(PE.as_flattened(), (N_CTX, N_STATE), device)
 }

@@ -11,7 +11,7 @@ use crate::numbers::cost;
 /// The turns that the library accepts.
 const TURNS: Interval = Interval::new(1e-6, 1e6);
 
-/// If more bounds than this fit, the entries hardly show them, and only those of the common turns are likely.
+/// If more bounds than this fit, the entries hardly show them, and only the bounds of common turns are likely.
 const MOST: usize = 24;
 
 /// Returns the rules that may have made these ratios, and an attention factor.

@@ -1,7 +1,7 @@
 //! The base and the scaling rule that explain measured frequencies.
 //!
-//! Most rules keep the fast frequencies, which show the base. What the others are divided by shows the rule: it is the same
-//! for all, or the share of the divisor grows with the number of the pair (`YaRN`) or falls with its turns (Llama 3).
+//! Most rules keep the fast frequencies, which show the base. The divisors of the others show the rule: they are all
+//! the same, or the share of the divisor grows with the number of the pair (`YaRN`) or falls with its turns (Llama 3).
 
 use posenc::Scaling;
 use posenc::scaling::{Linear, Proportional};
@@ -19,7 +19,7 @@ pub(super) type BaseAndRule = (f64, Scaling<'static>);
 const BASES: Interval = Interval::new(1.001, 1e12);
 /// Returns the rules that may have made these frequencies, and an attention factor, in a table of `seq_len` rows.
 ///
-/// `common` are the bases of models, and `error` is that of a number near 1 in the arithmetic.
+/// `common` are the bases of models, and `error` is the error of a number near 1 in the arithmetic.
 pub(super) fn explaining(
     of: &[Interval],
     amplitude: Interval,

@@ -1,4 +1,4 @@
-//! From call to expansion.
+//! Expands a call, from its tokens to the tokens of the table.
 
 use std::path::Path;
 

@@ -6,7 +6,7 @@ use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
 impl<'a, const A: usize> AxialRope<'a, A> {
-    /// Sets the base of the frequencies of each axis (default: 10000).
+    /// Sets the base of the frequencies of each axis (default: 10,000).
     ///
     /// # Examples
     ///

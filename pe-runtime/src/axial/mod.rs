@@ -77,7 +77,7 @@ pub struct AxialRope<'a, const A: usize> {
 impl<const A: usize> AxialRope<'static, A> {
     /// Creates a table of this shape for heads of `head_dim` columns, which all axes share equally.
     ///
-    /// The first axis of the shape has the first columns, for positions 0, 1, 2 and so on and base 10000.
+    /// The first axis of the shape has the first columns, for positions 0, 1, 2 and so on and base 10,000.
     ///
     /// # Examples
     ///

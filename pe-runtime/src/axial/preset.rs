@@ -41,7 +41,7 @@ presets! {
                 from "transformers 5.23 `Qwen2VLVisionRotaryEmbedding`",
             head_dim: 80,
         }
-        /// As `qwen2_vl_vision` with base 1000000.
+        /// As `qwen2_vl_vision` with base 1,000,000.
         Lfm3VlVision = "lfm3_vl_vision" {
             axes: H_W, models: "vision tower of LFM3-VL" from "transformers 5.23 `modeling_lfm3_vl.py`",
             head_dim: 64,

@@ -309,7 +309,7 @@ fn raised(f: &mut fmt::Formatter<'_>, function: &str, bytes: u128, max_bytes: us
 }
 
 /// The source of [`File`](Self::File) is its [`io::Error`]. [`Parameters`](Self::Parameters) has no source, because its
-/// message is already that of the [`TableError`].
+/// message is already the message of the [`TableError`].
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {

@@ -1,4 +1,4 @@
-//! Tables as arrays that the compiler evaluates, such as those of named constants.
+//! Tables as arrays that the compiler evaluates, such as tables of named constants.
 
 use crate::axial::packed::AxialTable;
 use crate::bake::decode::no_table;

@@ -11,8 +11,8 @@ macro_rules! fixed_point {
         ///
         /// It has the size, alignment and memory layout of the integer. The type only stores numbers, and its field is
         /// private: [`to_bits`](Self::to_bits) returns the integer. For arithmetic, pass the bits to the library for
-        /// your processor, or to the crate `fixed`, whose types have the same bits: `row.map(|entry|
-        /// I1F15::from_bits(entry.to_bits()))` for `Q15`.
+        /// your processor, or to the crate `fixed`, whose types have the same bits:
+        /// `row.map(|entry| I1F15::from_bits(entry.to_bits()))` for `Q15`.
         #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(transparent)]
         pub struct $element(pub(crate) core::primitive::$bits);

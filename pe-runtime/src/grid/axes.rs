@@ -48,7 +48,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(self, |spec, i| spec.step(step[i]))
     }
 
-    /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`](crate::Spec::base) does.
+    /// Sets the base of the frequencies of each axis (default: 10,000), as [`Spec::base`](crate::Spec::base) does.
     ///
     /// # Examples
     ///

@@ -220,7 +220,7 @@ impl GridError {
                 &[Text(axis), Size(given), Size(points)],
             ),
             Self::AttentionFactor { axis, rule } => Message::new(
-                "`scaling = {}` of axis `{}` has an attention factor, in which axes would differ; use a rule without one",
+                "`scaling = {}` of axis `{}` has an attention factor, which would differ between axes; use a rule without one",
                 &[Text(rule), Text(axis)],
             ),
             Self::Merge { value: 0, .. } => {

@@ -88,7 +88,7 @@ impl<const A: usize> Grid<'static, A> {
     /// Creates a grid of this shape, with `d_model` columns that all axes share equally.
     ///
     /// The first axis of the shape fills the first columns, each axis with its sines before its cosines, for positions
-    /// 0, 1, 2 and so on and base 10000. This is the table of RT-DETR and D-FINE in Hugging Face's transformers.
+    /// 0, 1, 2 and so on and base 10,000. This is the table of RT-DETR and D-FINE in Hugging Face's transformers.
     ///
     /// # Examples
     ///

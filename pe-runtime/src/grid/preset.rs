@@ -76,10 +76,10 @@ presets! {
             models: "RT-DETR and D-FINE in transformers 5, V-JEPA's images"
                 from "transformers 5.23 `build_2d_sinusoidal_position_embedding`, facebookresearch/jepa 51c59d5 `pos_embs.py`",
         }
-        /// Also the older RT-DETR and `OmDet`, which have no row of zeros.
-        ///
         /// Axes `(w, h)`: the rows go down the columns of the image, because `torch.meshgrid` counts like a matrix. The width
         /// fills the first half. A row of zeros comes first.
+        ///
+        /// The older RT-DETR and `OmDet` have the same table without the row of zeros.
         MocoV3 = "moco_v3" {
             axes: W_H,
             models: "MoCo v3"

@@ -190,7 +190,7 @@ impl RopeError {
                 )
             }
             Self::AxisOfPair { len, pairs } => Message::new(
-                "`axis_of_pair` has {} entries, but must have {}, one per pair of the cache",
+                "the length of `axis_of_pair` is {}, but must be {}: one axis per pair of the cache",
                 &[Size(len), Size(pairs)],
             ),
             Self::Axis { pair, axis, axes } => Message::new(
@@ -210,7 +210,7 @@ impl RopeError {
                 &[Size(value), Size(MAX_D_MODEL)],
             ),
             Self::SinLength { cos, sin } => Message::new(
-                "the length of the sines is {}, but must be {} like that of the cosines",
+                "the length of the sines is {}, but must be {}, the length of the cosines",
                 &[Size(sin), Size(cos)],
             ),
             Self::RowLength { len, columns, repeated } => Message::new(

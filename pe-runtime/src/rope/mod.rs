@@ -63,7 +63,7 @@ pub struct Rope<'a> {
 }
 
 impl Rope<'static> {
-    /// Creates the parameters for heads of `head_dim` columns, all of which are rotated: base 10000, no scaling rule.
+    /// Creates the parameters for heads of `head_dim` columns, all of which are rotated: base 10,000, no scaling rule.
     ///
     /// # Examples
     ///
@@ -108,7 +108,7 @@ impl<'a> Rope<'a> {
         self.rotary_dim(if share > usize::MAX as u128 { usize::MAX } else { share as usize })
     }
 
-    /// Sets the base of the frequencies (default: 10000).
+    /// Sets the base of the frequencies (default: 10,000).
     ///
     /// # Examples
     ///

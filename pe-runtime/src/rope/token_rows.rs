@@ -12,7 +12,7 @@ use crate::table::rows::Rows;
 ///
 /// * A range, such as `0..tokens` or `past..past + 1`: consecutive rows.
 /// * A list, such as `&position_ids`: a row per token, in any order. Use it for packed sequences, tokens that are
-///   padded or left out, and trees of drafts.
+///   padded or left out, and draft trees.
 /// * [`MropePositions`]: a position per axis for each token.
 ///
 /// # Examples
@@ -79,7 +79,7 @@ pub(super) mod sealed {
         /// Checks that a cache has the rows, of equal length, and returns this length, the number of pairs.
         fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError>;
 
-        /// Checks the number of pairs, which is that of a head.
+        /// Checks the number of pairs, which is the number of pairs of a head.
         fn check_pairs(&self, _pairs: usize) -> Result<(), RopeError> {
             Ok(())
         }

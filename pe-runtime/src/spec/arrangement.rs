@@ -94,7 +94,7 @@ impl Arrangement {
         self.columns_of(if matches!(self.repeat, Repeat::Pairs) { 2 * i } else { i })
     }
 
-    /// Returns the columns that repeat those of frequency `i`.
+    /// Returns the columns that repeat the columns of frequency `i`.
     #[inline]
     pub(crate) const fn repeated_columns(&self, i: usize) -> PairColumns {
         match self.repeat {

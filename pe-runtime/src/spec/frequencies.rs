@@ -6,7 +6,7 @@ use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a> Spec<'a> {
-    /// Sets the base of the geometric progression of the frequencies (default: 10000).
+    /// Sets the base of the geometric progression of the frequencies (default: 10,000).
     ///
     /// The base must be finite and greater than 0, and is used exactly as given.
     ///

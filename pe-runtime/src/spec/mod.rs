@@ -45,8 +45,8 @@ use values::Parameters;
 ///
 /// The lifetime is the lifetime of a list of [`frequencies`](Self::frequencies). If there is no list, a `Spec` is a
 /// `Spec<'static>`, which a struct can store. If the list is made at run time, store the `Vec` in the struct and build
-/// the `Spec` when you need it, at no cost: `fn spec(&self) -> Spec<'_> {
-/// Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+/// the `Spec` when you need it, at no cost:
+/// `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
 ///
 /// # Examples
 ///
@@ -67,7 +67,7 @@ pub struct Spec<'a> {
 }
 
 impl Spec<'static> {
-    /// Creates the encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
+    /// Creates the encoding of the paper, `d_model` columns wide: base 10,000, rows from position 0.
     ///
     /// `d_model` is the width of the embeddings. It may be even or odd, from 1 to [`MAX_D_MODEL`](crate::MAX_D_MODEL).
     ///

@@ -247,7 +247,7 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the paper's table of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10000.
+/// Returns the paper's table of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10,000.
 ///
 /// The macro `sinusoidal_table!` makes the same table at compile time, bit for bit. [`Spec`] has further parameters.
 ///

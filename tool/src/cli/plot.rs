@@ -10,10 +10,10 @@ use crate::keys::values::{NumberList, d_model, picture_size, positions};
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
-/// The table is read from a file or given by parameters: a 1-D table, a rotary cache or a grid, as for `posenc
-/// compare`. If it has more rows or columns than the picture, each pixel is the mean of a block of entries, and waves
-/// that are much shorter than a block average out to about zero. A picture in a file has at most 8192 rows and 8192
-/// columns.
+/// The table is read from a file or given by parameters: a 1-D table, a rotary cache or a grid, as for
+/// `posenc compare`. If it has more rows or columns than the picture, each pixel is the mean of a block of entries, and
+/// waves that are much shorter than a block average out to about zero. A picture in a file has at most 8192 rows and
+/// 8192 columns.
 ///
 /// For parameters with more than 2^30 entries, only up to 64 rows per pixel are computed, at random places of its
 /// block. Short waves then appear as noise of about a tenth around zero. A picture that needs more than 2^30 entries

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_named() {
         let refused = |text: &str| rule(text).unwrap_err();
         assert!(refused("yarm(40, 4096)").ends_with("did you mean `yarn`?"));
         let rule = "but must be a rule with its arguments, such as `linear(8)`";

@@ -84,7 +84,7 @@ impl Scaled {
 impl Stages {
     /// Evaluates the stages in `L` limbs, and their value. Returns `None` if some digit is not certain.
     ///
-    /// Sine and cosine are those of the exact tier. That tier lets whole turns wrap around; here they are shown.
+    /// Sine and cosine come from the exact tier. That tier lets whole turns wrap around; here they are shown.
     pub(super) fn of<T: Element, const L: usize>(
         spec: &Spec,
         plan: &Plan<T>,

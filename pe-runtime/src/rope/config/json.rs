@@ -246,7 +246,8 @@ impl<'a> Keys<'a> {
 
     /// Returns the context that the model was trained with.
     ///
-    /// The one of the model has priority over the one of its rule. (Phi-3 has both.) It is not that of rules for some layers.
+    /// The context of the model has priority over the context of its rule (Phi-3 has both), but does not apply to rules
+    /// for types of layers.
     fn original(self) -> Result<usize, String> {
         let key = "original_max_position_embeddings";
         let of_model = || self.config.get(key).filter(|value| !value.is_null());
@@ -285,7 +286,7 @@ impl Class {
     }
 }
 
-/// The classes by `model_type`: those of which configs lack a base, and those that rotate a share of a head.
+/// The classes by `model_type` whose configs lack a base, or that rotate a share of a head.
 ///
 /// Source: transformers 5.23, and for `chatglm` the code beside its configs.
 const CLASSES: [(&[&str], Class); 8] = [

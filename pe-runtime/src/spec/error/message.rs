@@ -121,7 +121,7 @@ impl SpecError {
                 &[Size(d_model)],
             ),
             Self::Conflict { parameters: [first, second], values: [this, that], reason } => Message::new(
-                "`{} = {}` conflicts with `{} = {}`: {}; change one of them, even if it is a default or of a preset",
+                "`{} = {}` conflicts with `{} = {}`: {}; change one of them, even if it is a default or set by a preset",
                 &[Text(first), Text(this), Text(second), Text(that), Text(reason)],
             ),
             Self::NoStart => Message::new(

@@ -157,7 +157,7 @@ rules! {
     /// Source: Chen et al., [*Extending Context Window of Large Language Models via Positional
     /// Interpolation*](https://arxiv.org/abs/2306.15595) (2023).
     Linear = linear(
-        /// The divisor, from 1 to 65536.
+        /// The divisor, from 1 to 65,536.
         factor: f64 as Number,
     ) {}
 
@@ -165,7 +165,7 @@ rules! {
     ///
     /// The first pair is kept, and the last one is divided by exactly `alpha`. A single pair is kept.
     Ntk = ntk(
-        /// By what the last frequency is divided, from 1 to 65536.
+        /// The divisor of the last frequency, from 1 to 65,536.
         alpha: f64 as Number,
     ) {}
 
@@ -174,7 +174,7 @@ rules! {
     /// `n` is the larger one of `seq_len` and `M = max_position_embeddings`, so up to that length nothing changes.
     /// Frameworks compute the cache anew as a sequence grows; here the length is a parameter.
     Dynamic = dynamic(
-        /// From 1 to 65536.
+        /// From 1 to 65,536.
         factor: f64 as Number,
         /// The context that the model was trained with, from 1 to 2^40.
         max_position_embeddings: usize as Length,
@@ -206,7 +206,7 @@ rules! {
     /// );
     /// ```
     Yarn = yarn(
-        /// By what slow frequencies are divided, from 1 to 65536.
+        /// The divisor of slow frequencies, from 1 to 65,536.
         factor: f64 as Number,
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
@@ -232,7 +232,7 @@ rules! {
     ///
     /// Source: Meta's reference code, `apply_scaling`.
     Llama3 = llama3(
-        /// By what slow frequencies are divided, from 1 to 65536.
+        /// The divisor of slow frequencies, from 1 to 65,536.
         factor: f64 as Number,
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
@@ -253,7 +253,7 @@ rules! {
     LongRope<'a> = longrope(
         /// The divisors, one per pair, from 2^-32 to 2^32: `short_factor` or `long_factor`.
         factors: &'a [f64] as Numbers,
-        /// `max_position_embeddings / original_max_position_embeddings`, from 0 to 65536.
+        /// `max_position_embeddings / original_max_position_embeddings`, from 0 to 65,536.
         factor: f64 as Number,
         /// `L`, from 2 to 2^40.
         original_max_position_embeddings: usize as Length,
@@ -269,7 +269,7 @@ rules! {
         /// The share of the pairs that turn, at most 1 and large enough for one pair.
         partial_rotary_factor: f64 as Number,
     ) {
-        /// By what the frequencies are divided, from 1 to 65536.
+        /// The divisor of the frequencies, from 1 to 65,536.
         factor: f64 as Number = 1.0,
     }
 }

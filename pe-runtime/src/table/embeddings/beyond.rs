@@ -52,9 +52,9 @@ impl Spec<'_> {
 
     /// Concatenates each embedding with its row of the table of this spec, and writes the result to `out`.
     ///
-    /// `embeddings` is of shape `(batch, rows.len(), width)`, and `out` is of shape `(batch, rows.len(), width +
-    /// d_model)`. The method reads rows that `table` has, and computes rows beyond its end, to the same bits. See
-    /// [`add_rows`](Self::add_rows) and [`embeddings::concat`](crate::embeddings::concat).
+    /// `embeddings` is of shape `(batch, rows.len(), width)`, and `out` is of shape
+    /// `(batch, rows.len(), width + d_model)`. The method reads rows that `table` has, and computes rows beyond its
+    /// end, to the same bits. See [`add_rows`](Self::add_rows) and [`embeddings::concat`](crate::embeddings::concat).
     ///
     /// # Errors
     ///

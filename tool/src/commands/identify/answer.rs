@@ -246,7 +246,7 @@ fn changed(change: &Change, [seq_len, d_model]: [usize; 2]) -> AnswerLine {
         }
         Change::Repeated { repeat, once } => {
             let once = call(once, seq_len);
-            ("repeated", format!("columns are there twice ({repeat}); once they are {once}"))
+            ("repeated", format!("each column occurs twice ({repeat}); once, they are {once}"))
         }
         Change::Permuted { ordered, columns } => {
             let order: Vec<String> = columns.iter().take(8).map(ToString::to_string).collect();

@@ -11,7 +11,7 @@ use crate::text::counted;
 /// What is said of a single number whose digits have no effect.
 const SAME_TABLE: &str = "with others the table is the same, in any number of rows";
 
-/// Says how far a table is from that of a candidate, and which numbers of it are rounded.
+/// Says how far a table is from the table of a candidate, and which of its numbers are rounded.
 pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undetermined]) -> String {
     let Distance { largest, precision, inexact, entries, is_identical, .. } = candidate.distance;
     let share = 100.0 * inexact as f64 / entries as f64;
