@@ -9,7 +9,7 @@ use crate::text::message::{Message, Part, error_with_message};
 error_with_message!(SpecError, Embeddings(EmbeddingError));
 
 impl SpecError {
-    /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
+    /// Returns the sentence that [`Display`](core::fmt::Display) shows, as a `const fn` for compile errors.
     #[expect(clippy::too_many_lines, reason = "a list of sentences")]
     pub(crate) const fn message(&self) -> Message {
         use Part::{Float, Integer, Size, Text, Unsigned};
