@@ -1,4 +1,4 @@
-//! Bakes a table, computes it again at run time, compares the two bit by bit, and shows the errors of the usual f32
+//! Bakes a table, computes it again at run time, compares the two bit by bit, and shows the errors of the common f32
 //! recipe.
 
 #![forbid(unsafe_code)]
@@ -31,9 +31,9 @@ fn main() -> Result<(), posenc::SpecError> {
     println!("  {equal} of {entries} entries are bit-identical");
     assert_eq!(equal, entries);
 
-    let usual = f32_recipe();
-    print_worst_columns(4095, &usual);
-    print_summary(&usual);
+    let recipe = f32_recipe();
+    print_worst_columns(4095, &recipe);
+    print_summary(&recipe);
     Ok(())
 }
 
@@ -50,20 +50,20 @@ fn f32_recipe() -> Vec<[f32; D_MODEL]> {
     table
 }
 
-fn print_worst_columns(position: usize, usual: &[[f32; D_MODEL]]) {
-    let error = |column: &usize| (usual[position][*column] - PE[position][*column]).abs();
+fn print_worst_columns(position: usize, recipe: &[[f32; D_MODEL]]) {
+    let error = |column: &usize| (recipe[position][*column] - PE[position][*column]).abs();
     let mut columns: Vec<usize> = (0..D_MODEL).collect();
     columns.sort_by(|a, b| error(b).total_cmp(&error(a)));
-    println!("\nThe usual f32 recipe at position {position}: the six columns with the largest errors\n");
+    println!("\nThe common f32 recipe at position {position}: the six columns with the largest errors\n");
     println!("  column    correct value   f32 recipe       error");
     for column in columns.into_iter().take(6) {
-        let (correct, other) = (PE[position][column], usual[position][column]);
+        let (correct, other) = (PE[position][column], recipe[position][column]);
         println!("  {column:6}  {correct:15.9}  {other:11.9}  {:10.1e}", error(&column));
     }
 }
 
-fn print_summary(usual: &[[f32; D_MODEL]]) {
-    let pairs = || PE.as_flattened().iter().zip(usual.as_flattened());
+fn print_summary(recipe: &[[f32; D_MODEL]]) {
+    let pairs = || PE.as_flattened().iter().zip(recipe.as_flattened());
     let wrong = pairs().filter(|(correct, other)| correct.to_bits() != other.to_bits()).count();
     let largest = pairs().map(|(correct, other)| (correct - other).abs()).fold(0.0, f32::max);
     let share = 100.0 * wrong as f64 / (SEQ_LEN * D_MODEL) as f64;

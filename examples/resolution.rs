@@ -1,8 +1,8 @@
 //! Changes the resolution of MAE's table in three ways: by bicubic interpolation, by the formula at fractional positions,
 //! and by a new table that counts the new patches.
 //!
-//! The interpolation is that of `torch.nn.functional.interpolate(mode="bicubic", align_corners=False)`, in `f64`. All
-//! figures are the same on every machine.
+//! The interpolation is the same as `torch.nn.functional.interpolate(mode="bicubic", align_corners=False)`, in `f64`.
+//! All figures are the same on every machine.
 
 #![forbid(unsafe_code)]
 

@@ -54,7 +54,7 @@ def text():
             rust("QUARTER_PI", "π / 4 = 0.785..., radians in an eighth of a turn.", pi / 4),
             rust("HALF_LN_2", "ln 2 / 2 = 0.346....", ln(2) / 2),
             rust("HALF_LOG2_E", "1 / (2 ln 2) = 0.721....", 1 / (2 * ln(2))),
-            rust("LOG2_10000", "log2(10000) - 13 = 0.287..., the logarithm of the usual base without its integer part.", log(10000, 2) - 13),
+            rust("LOG2_10000", "log2(10000) - 13 = 0.287..., the logarithm of the common base without its integer part.", log(10000, 2) - 13),
             rust("LOG2_TAU", "log2(2π) - 2 = 0.651....", log(2 * pi, 2) - 2),
             TABLE.format(limbs=NARROW, rows="\n".join(f"    [{', '.join(limbs(log(1 + mpf(i) / 16, 2), NARROW))}]," for i in range(16))),
         ]

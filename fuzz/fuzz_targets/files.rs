@@ -73,7 +73,7 @@ fn check_table(found: &TableBytes, file: &[u8], name: Option<&str>) {
 fn check_failure(failure: &Failure, file: &Path) {
     match failure {
         Failure::Because(sentence) => assert!(sentence.starts_with(&format!("`{}` ", file.display())), "{sentence}"),
-        Failure::NobodyReads => panic!("nothing is written"),
+        Failure::OutputClosed => panic!("nothing is written"),
     }
 }
 

@@ -55,7 +55,8 @@ pub(crate) fn accepted<'a>(found: &Table, numbers: &Numbers, fits: &[Fit<'a>]) -
 
 /// What is told of a table: the best spec, and others.
 pub(crate) struct Settled<'a> {
-    /// It has no more digits than the entries determine. Its distance is that of the factors nearest to them.
+    /// It has no more digits than the entries determine. Its distance is the distance of the factors nearest to the
+    /// entries.
     pub(crate) best: Fit<'a>,
     pub(crate) rounded: Vec<Rounded>,
     /// Its other numbers that are not determined.

@@ -1,4 +1,4 @@
-//! What is known of a table, as data.
+//! The answer about a table, as data.
 
 use posenc::reflection::Value;
 use posenc::{AxialPreset, GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
@@ -9,31 +9,31 @@ use crate::element::Dtype;
 use crate::rounding::Precision;
 use crate::undetermined::Undetermined;
 
-/// What is known of a table.
+/// The answer about a table: the candidates that fit, with notes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer<'a> {
-    /// Whether it is certain which table it is.
+    /// Whether the answer is certain.
     pub outcome: Outcome,
-    /// The tables that fit, the most likely first. If nothing fits, it is empty.
+    /// The tables that fit, the most likely first. It is empty if nothing fits.
     pub candidates: Vec<Candidate<'a>>,
-    /// The same table as the first candidate, as one of the other kind: a rotary cache of known models as a 1-D table, or
-    /// the other way round.
+    /// The first candidate as the other kind of table: a rotary cache of known models as a 1-D table, or a 1-D table as
+    /// such a cache.
     pub twin: Option<Candidate<'a>>,
-    /// What users should know, in the order of importance.
+    /// Notes for the user, the most important first.
     pub notes: Vec<Note>,
     /// The numbers of the first candidate of which the entries determine only some digits.
     pub undetermined: Vec<Undetermined>,
-    /// Why nothing fits, if nothing does.
+    /// Why nothing fits, or `None` if something does.
     pub miss: Option<Miss<'a>>,
 }
 
-/// Whether it is certain which table it is.
+/// Whether an answer is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The first candidate makes the table.
     Identified,
-    /// Several tables fit and none is much more likely, or digits of a number are not determined.
+    /// Several tables fit and none is clearly the most likely, or digits of a number are not determined.
     Several,
     /// Nothing fits.
     Nothing,
@@ -45,9 +45,9 @@ pub enum Outcome {
 pub struct Candidate<'a> {
     /// What makes the table.
     pub found: Found<'a>,
-    /// The element type that the table is made with.
+    /// The element type of the table.
     pub dtype: Dtype,
-    /// How far the entries are from the exact ones: in steps, if they are integers.
+    /// The distance of the entries from the exact ones, in steps if they are integers.
     pub distance: Distance,
     /// Whether it makes the same entries as the first candidate, in these rows.
     pub is_same: bool,
@@ -61,7 +61,7 @@ pub struct Distance {
     pub mean: f64,
     /// The largest difference.
     pub largest: f64,
-    /// The most precise arithmetic that explains the distance, if any does.
+    /// The most precise arithmetic that explains the distance, or `None` if none does.
     pub precision: Option<Precision>,
     /// The number of rows that no arithmetic explains.
     pub rows_off: usize,
@@ -108,7 +108,7 @@ pub enum Found<'a> {
         rope: Rope<'a>,
         /// How cosines and sines are arranged.
         packing: Packing,
-        /// The factor of all entries, that of the rule or another one.
+        /// The factor applied to all entries, whether the rule sets it or not.
         attention_factor: f64,
         /// The presets with the same frequencies at this width.
         presets: Vec<Named<'a, RopePreset>>,
@@ -130,7 +130,7 @@ pub enum Found<'a> {
         presets: Vec<Named<'a, AxialPreset>>,
         /// The presets that make it if height and width exchange their columns.
         ///
-        /// On a square image, the table of such a preset has the same shape, and a model runs with it without an error.
+        /// On a square image, the table of such a preset has the same shape, so the wrong one causes no error.
         swapped: Vec<AxialPreset>,
     },
 }
@@ -145,7 +145,7 @@ pub struct Named<'a, P> {
     pub changed: Vec<(&'static str, Value<'a>)>,
 }
 
-/// Something that users should know of an answer.
+/// A note for the user about an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Note {
     /// The bounds of `yarn` are integers, so other lengths and turns make the same table.
@@ -156,7 +156,7 @@ pub enum Note {
     WholePairs,
     /// Other lengths with another factor make the same attention factor.
     OtherLengths,
-    /// So many of the frequencies in a list are 0, because their columns hardly change.
+    /// This many of the frequencies in a list are 0, because their columns hardly change.
     RestingFrequencies(usize),
     /// The table is so small, or so uniform, that many other parameters fit.
     TooSmall,
@@ -168,7 +168,7 @@ pub enum Note {
     OneRow,
     /// Several candidates make the same table, which cannot distinguish them.
     SameTable,
-    /// Several tables fit, and none is much more likely than the others.
+    /// Several tables fit, and none is clearly the most likely.
     SeveralFit,
     /// Other numbers make exactly these entries; the numbers of the first candidate make them only nearly.
     OthersAreExact,
@@ -196,11 +196,11 @@ pub enum Miss<'a> {
     },
     /// No candidate is near.
     Far,
-    /// No scale, with which the integers were read, makes a table.
+    /// The integers are no table with any of the scales that were tried.
     Integers,
 }
 
-/// What was done to a table of the formula.
+/// How the input differs from a table of the formula.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
 pub enum Change<'a> {
@@ -215,7 +215,7 @@ pub enum Change<'a> {
         /// Whether both are the same.
         is_same: bool,
     },
-    /// Each column is there twice.
+    /// Each column occurs twice.
     Repeated {
         /// How the columns are repeated.
         repeat: Repeat,

@@ -4,15 +4,15 @@ use posenc::{AxialNest, AxialPreset, AxialRope, Packing, Quantiser, Repeat};
 
 use crate::any_grid::AnyGrid;
 
-/// A rotary table of 2 to 4 axes. (With one axis it is a [`Rope`](posenc::Rope).)
+/// A rotary table of 2 to 4 axes. A table of one axis is a [`Rope`](posenc::Rope).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
 pub enum AnyAxial {
-    /// Of two axes, as the patches of an image.
+    /// Two axes, such as the patches of an image.
     Two(AxialRope<'static, 2>),
-    /// Of three axes, as the patches of a video.
+    /// Three axes, such as the patches of a video.
     Three(AxialRope<'static, 3>),
-    /// Of four axes.
+    /// Four axes.
     Four(AxialRope<'static, 4>),
 }
 

@@ -6,13 +6,13 @@ use posenc::{Frequencies, Grid, GridPreset, Parameters, Quantiser};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
 pub enum AnyGrid {
-    /// Of one axis.
+    /// One axis.
     One(Grid<'static, 1>),
-    /// Of two axes, as the patches of an image.
+    /// Two axes, such as the patches of an image.
     Two(Grid<'static, 2>),
-    /// Of three axes, as the patches of a video.
+    /// Three axes, such as the patches of a video.
     Three(Grid<'static, 3>),
-    /// Of four axes.
+    /// Four axes.
     Four(Grid<'static, 4>),
 }
 
@@ -75,7 +75,7 @@ impl AnyGrid {
         with_grid!(self, grid => grid.parameters().frequencies[0])
     }
 
-    /// Returns about the largest angle, and at least that of a whole turn.
+    /// Returns about the largest angle, and at least a whole turn.
     pub(crate) fn largest_angle(&self) -> f64 {
         fn largest<const A: usize>(grid: &Grid<A>) -> f64 {
             let of_axis = |axis: usize| {

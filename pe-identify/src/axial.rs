@@ -50,7 +50,7 @@ pub(crate) fn identified(
     numbers: &Numbers,
     shapes: &[Shape],
 ) -> Result<Option<Answer<'static>>, Stop> {
-    // With all columns on an axis of one point, it would be that of many presets.
+    // With all columns on an axis of one point, many presets would have this table.
     if numbers.is_constant() {
         return Ok(None);
     }
@@ -215,7 +215,7 @@ impl Fit {
         }
         presets.dedup_by_key(|named| named.preset);
         swapped.dedup();
-        // If the exchange changes nothing, the table is that of the preset itself.
+        // If the exchange changes nothing, the preset itself makes the table.
         swapped.retain(|preset| !presets.iter().any(|named: &Named<AxialPreset>| named.preset == *preset));
         let Guess { rope, packing, .. } = self.guess;
         let found = Found::Axial { rope: rope.with_quantiser(entries.quantiser()), packing, presets, swapped };

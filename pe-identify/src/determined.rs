@@ -1,8 +1,8 @@
-//! How many digits of the numbers of an answer the entries determine.
+//! The number of digits of an answer that the entries determine.
 //!
-//! A number is determined if the table with any other one nearby differs by more than the errors of the arithmetic, and so little
-//! that hardly any number that is as usual would do. Each number is changed alone. Other numbers that make the very same frequencies,
-//! as many lengths of `YaRN` do, are no other table: they are told, but the table is certain.
+//! A number is determined if the table with any other number nearby that is as common differs by more than the errors
+//! of the arithmetic. Each number is changed alone. Other numbers that make exactly the same frequencies, as many
+//! lengths of `YaRN` do, make the same table: a note says so, but the table is certain.
 
 use posenc::reflection::{Argument, rule, rule_arguments};
 use posenc::{Amplitude, Frequencies, Parameters, Scaling, Spec};

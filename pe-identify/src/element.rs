@@ -52,7 +52,7 @@ impl FloatType {
 
 /// The type of the numbers that are read.
 ///
-/// The scale of integers is not part of it: which one made them is part of the answer, a [`Dtype`].
+/// It does not include the scale of integers, which is part of the answer, a [`Dtype`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementType {
     /// Floating-point numbers.
@@ -87,7 +87,7 @@ impl ElementType {
         }
     }
 
-    /// Returns the type if the numbers are floats.
+    /// Returns the type of floats, or `None` for integers.
     ///
     /// # Examples
     ///
@@ -159,7 +159,7 @@ pub enum Dtype {
 }
 
 impl Dtype {
-    /// Returns the scale and the zero point of integers.
+    /// Returns the scale and the zero point of integers, or `None` for types without them.
     ///
     /// # Examples
     ///

@@ -1,7 +1,7 @@
 //! The factors of a table: amplitude, scale and base, to the digits that its entries determine.
 //!
 //! From a spec that is near, least squares lead to the factors nearest to the entries. The errors of an
-//! [arithmetic](Precision) then permit a range of each factor. If a number in it is so [usual](numbers) that hardly any would be
+//! [arithmetic](Precision) then permit a range of each factor. If a number in it is so [common](numbers) that hardly any would be
 //! there by chance, it is the factor. If all numbers in it round to the same `f64`, that is the factor. Otherwise the
 //! entries determine only the digits that all numbers in the range have.
 
@@ -58,12 +58,12 @@ impl Factor {
     }
 
     /// Returns whether it is one that people choose so often that a range need not single it out.
-    fn is_usual(self, spec: &Spec) -> bool {
+    fn is_common(self, spec: &Spec) -> bool {
         let Parameters { amplitude, unit, .. } = spec.parameters();
         match self {
             Self::Amplitude if !matches!(amplitude, Amplitude::Value(_)) => true,
             Self::Scale if unit != (1, 1) => false,
-            _ => numbers::cost(self.of(spec)) <= numbers::USUAL,
+            _ => numbers::cost(self.of(spec)) <= numbers::COMMON,
         }
     }
 }
@@ -91,7 +91,7 @@ pub(crate) struct Refined<'a> {
     pub(crate) spec: Spec<'a>,
     /// The factors that were free.
     searched: Vec<Factor>,
-    /// Those that no usual number explains.
+    /// Those that no common number explains.
     unusual: Vec<Factor>,
     /// Those that are not determined.
     pub(crate) rounded: Vec<Rounded>,
@@ -114,7 +114,7 @@ impl<'a> Refined<'a> {
         self.is_same_beside(&self.searched, other)
     }
 
-    /// Returns whether a spec differs from this one only in the factors that no usual number explains.
+    /// Returns whether a spec differs from this one only in the factors that no common number explains.
     pub(crate) fn covers(&self, other: &Spec) -> bool {
         self.is_same_beside(&self.unusual, other)
     }
@@ -142,7 +142,7 @@ pub(crate) fn nearest<'a>(near: impl Iterator<Item = Spec<'a>>, numbers: &Number
 
 fn of_any_factors<'a>(spec: &Spec<'a>, numbers: &Numbers) -> Option<Refined<'a>> {
     let free = factors(spec)?;
-    let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
+    let unusual = free.iter().copied().filter(|factor| !factor.is_common(spec)).collect();
     let searches = precisions(numbers).map(|precision| FactorSearch { numbers, precision });
     let mut searches = searches.flat_map(|search| [&unusual, &free].map(|free: &Vec<_>| (search, free.clone())));
     searches.find_map(|(search, free)| search.chosen(spec, free))
@@ -150,7 +150,7 @@ fn of_any_factors<'a>(spec: &Spec<'a>, numbers: &Numbers) -> Option<Refined<'a>>
 
 /// Returns the spec with the unusual factors that the entries determine, for the most precise arithmetic that explains a sample.
 pub(crate) fn determined<'a>(spec: &Spec<'a>, numbers: &Numbers, most: Precision) -> Option<Refined<'a>> {
-    let unusual: Vec<_> = factors(spec)?.into_iter().filter(|factor| !factor.is_usual(spec)).collect();
+    let unusual: Vec<_> = factors(spec)?.into_iter().filter(|factor| !factor.is_common(spec)).collect();
     if unusual.is_empty() {
         return None;
     }
@@ -223,14 +223,14 @@ struct FactorSearch<'a> {
 }
 
 impl FactorSearch<'_> {
-    /// Chooses usual numbers for the free factors, and otherwise those nearest to the entries.
+    /// Chooses common numbers for the free factors, and otherwise those nearest to the entries.
     fn chosen<'a>(&self, spec: &Spec<'a>, mut free: Vec<Factor>) -> Option<Refined<'a>> {
         let searched = free.clone();
         let mut spec = self.nearest(*spec, &free)?;
         let mut ranges = self.ranges(&spec, &free)?;
         let is_exact = self.precision == Precision::Exact;
         while let Some((i, number)) =
-            (0..free.len()).find_map(|i| Some((i, ranges[i].usual(free[i] == Factor::Scale, is_exact)?)))
+            (0..free.len()).find_map(|i| Some((i, ranges[i].common(free[i] == Factor::Scale, is_exact)?)))
         {
             spec = free.remove(i).set(spec, number);
             spec = self.nearest(spec, &free)?;
@@ -280,7 +280,7 @@ impl FactorSearch<'_> {
         Some(free.iter().zip(ranges).map(range).collect())
     }
 
-    /// Compares a sample of the entries with those of a spec.
+    /// Compares a sample of the entries with the entries of a spec.
     fn points(&self, spec: &Spec) -> Option<Vec<LinearEntry>> {
         let numbers = self.numbers;
         let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();

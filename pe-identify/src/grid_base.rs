@@ -1,4 +1,4 @@
-//! The base of a grid whose entries are near those of a preset with its own base.
+//! The base of a grid whose entries are near the entries of a preset with its own base.
 
 use posenc::Frequencies;
 

@@ -1,4 +1,4 @@
-//! The comparison of a table with that of a grid.
+//! The comparison of a table with the table of a grid.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(crate) trait Entries {
     /// Adds the distance of consecutive rows, or returns `None` if the grid cannot have one of their entries.
     fn add(&self, distance: &mut Distance, grid: &AnyGrid, first: usize, found: &[f64]) -> Option<()>;
 
-    /// Returns whether the table is near that of a grid, in all its rows.
+    /// Returns whether the table is near the table of a grid, in all its rows.
     fn is_near(&self, distance: &Distance) -> bool;
 
     /// Returns the scale and the zero point of integers.
@@ -50,7 +50,7 @@ pub(crate) fn key(distance: &Distance) -> (f64, usize) {
     (distance.largest, distance.inexact)
 }
 
-/// Returns the distance in all rows, or `None` if the table is not near that of the grid.
+/// Returns the distance in all rows, or `None` if the table is not near the table of the grid.
 pub(crate) fn distance_of_all(entries: &dyn Entries, table: &Table, grid: &AnyGrid) -> Result<Option<Distance>, Stop> {
     let mut distance = Distance::EXACT;
     for rows in table.pieces() {

@@ -33,7 +33,7 @@ enum Further {
     Base(f64),
 }
 
-/// Returns the answer if the table is that of a grid of known models.
+/// Returns the answer if known models have the table as a grid.
 pub(crate) fn identified(
     entries: &dyn Entries,
     table: &Table,
@@ -138,9 +138,9 @@ impl FoundGrid {
         let Some(range) = grid_base::nearest(&self.grid, numbers, |grid| explained(grid).is_some()) else {
             return (None, None);
         };
-        let usual = range.usual(false, false);
-        let digits = if usual.is_some() { None } else { range.digits() };
-        let base = usual.map_or_else(|| digits.map_or(range.middle(), |digits| range.rounded(digits)), Number::value);
+        let common = range.common(false, false);
+        let digits = if common.is_some() { None } else { range.digits() };
+        let base = common.map_or_else(|| digits.map_or(range.middle(), |digits| range.rounded(digits)), Number::value);
         let grid = self.grid.base(base);
         let distance = explained(&self.grid.base(range.near)).unwrap_or(self.distance);
         let found = Self { grid, base: Some(base), distance, ..*self };

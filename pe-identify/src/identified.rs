@@ -1,4 +1,4 @@
-//! What is known of a 1-D table or a rotary cache that is identified.
+//! The answer about a 1-D table or a rotary cache that is identified.
 
 use posenc::reflection::Value;
 use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};

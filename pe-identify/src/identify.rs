@@ -1,4 +1,4 @@
-//! All that is known of one table.
+//! The answer about one table.
 
 use std::io;
 
@@ -81,9 +81,9 @@ fn of<'a>(table: &Table, float: FloatType, options: &Options, lists: &'a Lists) 
     Ok(Answer { notes, ..Answer::nothing(nearest.unwrap_or(Miss::Far)) })
 }
 
-/// Returns whether a tensor may be a table or the transpose of one, by a few of its rows.
+/// Returns whether a tensor may be a table or the transpose of one, judged by a few of its rows.
 ///
-/// It is for passing over the weights of a checkpoint. Tensors of fewer than 5 rows or 4 columns are none, because many
+/// Use it to skip the weights of a checkpoint. It is false for tensors of fewer than 5 rows or 4 columns, because many
 /// parameters would fit them.
 ///
 /// # Errors
@@ -106,10 +106,10 @@ pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
     if seq_len == 0 || d_model == 0 { Ok(false) } else { recurrence::may_be_table(&Table::new(rows)?, tolerance) }
 }
 
-/// Returns how far a table is from that of a spec, and which arithmetic explains it.
+/// Returns the distance of a table from the table of a spec, and the arithmetic that explains it.
 ///
-/// It is `None` if the spec has no such table, if entries are not finite, or if the errors of an arithmetic are not known for
-/// these parameters.
+/// Returns `None` if the spec has no such table, if entries are not finite, or if the errors of an arithmetic are not
+/// known for these parameters.
 ///
 /// # Errors
 ///

@@ -114,11 +114,11 @@ impl<'a> IntegerSample<'a> {
         Ok(Self { table, windows: windows.collect::<Result<_, Stop>>()? })
     }
 
-    /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
+    /// Returns the ways to read the integers: the common ones, then those that the extremes tell.
     fn readings(&self, kind: &IntegerKind) -> Vec<Reading> {
         let is_free = matches!(kind.dtype, DtypeOf::Scaled(_));
         let others = if is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
-        let is_new = |other: &Reading| kind.readings.iter().all(|usual| usual.scale != other.scale);
+        let is_new = |other: &Reading| kind.readings.iter().all(|common| common.scale != other.scale);
         kind.readings.iter().copied().chain(others.into_iter().filter(is_new)).collect()
     }
 
@@ -257,7 +257,7 @@ fn is_near(distance: &Distance) -> bool {
     distance.largest <= 1.0 && distance.inexact.saturating_mul(100) <= distance.entries
 }
 
-/// Integers that are read in one way, compared with those of grids.
+/// Integers that are read in one way, compared with the integers of grids.
 struct Integers<'a> {
     table: &'a Table<'a>,
     dtype: Dtype,

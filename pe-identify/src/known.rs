@@ -220,7 +220,7 @@ struct SampledEntries<'a> {
     progressions: Vec<Progression>,
 }
 
-/// Frequencies relative to that of column 0.
+/// Frequencies relative to the frequency of column 0.
 struct Progression {
     shift: f64,
     base: f64,

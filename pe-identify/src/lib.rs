@@ -1,17 +1,19 @@
 //! Finds the positional encoding that made a table.
 //!
-//! The input is a [table of numbers](Rows), in memory or read row by row. The [`Answer`] has ranked [candidates](Candidate) with the
-//! error found, the arithmetic that explains it, and the numbers of which the entries determine only some digits. If nothing fits, it
-//! says what was done to a table of the formula, or which candidate is nearest. [`identify`] is the function to begin with.
+//! The input is a [table of numbers](Rows), in memory or read row by row. The [`Answer`] has ranked
+//! [candidates](Candidate) with their errors, the arithmetic that explains them, and the numbers of which the entries
+//! determine only some digits. If nothing fits, it says how the input differs from a table of the formula, or which
+//! candidate is nearest. Begin with [`identify`].
 //!
 //! # How it works
 //!
-//! All [searches](search) use a [sample] of the rows. The candidates are the presets and rotary caches of models, and the
-//! specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the rule of a
-//! [rotary cache](rotary) is looked for, then the parameters of known models are [tried](known) in every arrangement of columns,
-//! and at last a list of frequencies. The table of each candidate is then computed and compared. It is [accepted] only if
-//! the difference can be explained by the [arithmetic](noise) of a framework. The most [common](rank) one of these is the answer,
-//! with its [factors] to the digits that are [determined], and those that are nearly as common are mentioned too.
+//! All [searches](search) use a [sample] of the rows. The candidates are the presets and rotary caches of models, and
+//! the specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none,
+//! the search goes on with the rule of a [rotary cache](rotary), the parameters of [known] models in every
+//! arrangement of columns, and finally a list of frequencies. The table of each candidate is then computed and
+//! compared. A candidate is [accepted] only if the [arithmetic](noise) of a framework explains the difference. The most
+//! [common](rank) accepted candidate is the answer, with its [factors] to the digits that are [determined]; nearly as
+//! common candidates are mentioned too.
 #![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview is for those who read the sources")]
 

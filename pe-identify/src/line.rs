@@ -29,7 +29,7 @@ const DOUBLE: f64 = 4e-14;
 /// A line with a larger error is no progression, but fits because the steps of fast frequencies are known modulo full turns.
 const CERTAIN: f64 = 1e-3;
 
-/// The largest angle per row of which turns are tried, that of every 20th timestep scaled by 1000.
+/// The largest angle per row for which turns are tried: the angle of every 20th timestep scaled by 1000.
 const FASTEST: f64 = 2e4;
 
 /// The least ratio of the fastest frequency and the slowest one of which turns are tried. With any ratio, all frequencies of a

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 /// The lists of frequencies and factors that an [`Answer`](crate::Answer) refers to.
 ///
-/// A `Spec` refers to a list and does not own it, thus the lists live beside the answer. They can be kept for many answers.
+/// A `Spec` borrows its list, so the lists live beside the answer. One `Lists` serves many answers.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! Tables that nearly are one of the formula: what was done to it.
+//! Tables that are nearly a table of the formula, and how they differ from it.
 
 use posenc::Repeat;
 
@@ -63,7 +63,7 @@ fn stacked<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     Some(Change::Stacked { upper, lower, is_same })
 }
 
-/// A table whose columns are there twice, as those of rotary caches.
+/// A table in which each column occurs twice, as in rotary caches.
 fn repeated<'a>(numbers: &Numbers, lists: &'a Lists) -> Option<Change<'a>> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {

@@ -48,7 +48,7 @@ pub(crate) enum Free {
 
 const FREE: [Free; 4] = [Free::Amplitude, Free::Rate, Free::Place, Free::Decay];
 
-/// The parameters of a model with their standard errors: that of the rate is relative.
+/// The parameters of a model with their standard errors; the error of the rate is relative.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Estimate {
     pub(crate) model: Model,
@@ -139,7 +139,7 @@ impl Points {
         misfit.is_finite().then_some(Estimate { model, errors, misfit })
     }
 
-    /// Returns the parameters nearest to all entries, from those of the first rows, if they are near.
+    /// Returns the parameters nearest to all entries, starting from the parameters of the first rows, if they are near.
     pub(crate) fn fitted(&self, model: Model, free: &[Free]) -> Option<Estimate> {
         let mut rows = 16;
         // Where no angle is as large as two radians, the entries hardly tell amplitude and rate apart.

@@ -18,7 +18,7 @@ pub(crate) struct Noise {
     pub(crate) tolerance: f64,
     /// The amplitude with its sign.
     amplitude: f64,
-    /// Its size, or that of the largest entry.
+    /// Its size, or the size of the largest entry.
     peak: f64,
     scale: f64,
     columns: Vec<Column>,

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A number that [costs](cost) no more than this is one that people choose all the time: one digit, or a small power of two.
-pub(crate) const USUAL: f64 = 5.5;
+pub(crate) const COMMON: f64 = 5.5;
 
 /// A number of four digits costs less.
 const SHORT: f64 = 18.0;
@@ -83,10 +83,10 @@ impl Range {
         self.near + self.near * self.low.midpoint(self.high)
     }
 
-    /// Returns a number in it that is so usual that hardly any would be there by chance.
+    /// Returns a number in it that is so common that hardly any would be there by chance.
     ///
     /// A quotient is told only if no decimal is. It is rounded to an `f64`, but not in an exact range.
-    pub(crate) fn usual(&self, quotients: bool, is_exact: bool) -> Option<Number> {
+    pub(crate) fn common(&self, quotients: bool, is_exact: bool) -> Option<Number> {
         let [low, high] = self.ends();
         let sign = self.near.signum();
         let has = |number: &Number| {
@@ -101,13 +101,13 @@ impl Range {
 
     /// Returns whether a number in it is probably the one that somebody chose.
     fn singles_out(&self, number: Number) -> bool {
-        number.cost() <= USUAL || self.proves(number)
+        number.cost() <= COMMON || self.proves(number)
     }
 
-    /// Returns whether hardly any number that is as usual would be in it by chance.
+    /// Returns whether hardly any number that is as common would be in it by chance.
     pub(crate) fn proves(&self, number: Number) -> bool {
         let cost = number.cost();
-        // About a sixteenth of `2^bits` numbers are as usual and at most twice as large. The more digits a number has, the
+        // About a sixteenth of `2^bits` numbers are as common and at most twice as large. The more digits a number has, the
         // less likely is it that somebody chose it.
         let is_rare = 1.25 * cost + (self.high - self.low).log2() <= 1.5;
         is_rare || (cost <= SHORT && self.has_a_further_zero(number.value()))
@@ -194,7 +194,7 @@ fn quotient(low: f64, high: f64) -> Option<Number> {
 
 /// Returns numbers between two positive ones that somebody may have chosen, with few digits.
 ///
-/// They are the usual ones, all with the least number of digits, and some with one more digit.
+/// They are the common ones, all with the least number of digits, and some with one more digit.
 /// The multiples of pi are among them, which are likely as factors of positions.
 pub(crate) fn between(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = written(low, high);
@@ -288,7 +288,7 @@ fn digits(number: f64) -> usize {
     text.split('e').next().map_or(0, |digits| digits.replace('.', "").len())
 }
 
-/// Returns about the cost, in bits, of a number: the less, the more usual it is.
+/// Returns about the cost, in bits, of a number: the less, the more common it is.
 pub(crate) fn cost(number: f64) -> f64 {
     const DIGIT: f64 = 3.4;
     let number = number.abs();

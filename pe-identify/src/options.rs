@@ -1,17 +1,18 @@
 //! The options of a search.
 
-/// What is known of a table beforehand.
+/// Options of a search: what is known of the table beforehand.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Options<'a> {
-    /// How far entries may be off beside the errors of an arithmetic, 0 or more. It is for noisy tables.
+    /// The error of entries that is accepted in addition to the errors of an arithmetic, 0 or more, for noisy tables.
     pub tolerance: f64,
-    /// The shape of the grid, of 1 to 4 axes, if it may be one. If it is `None`, that of an image is guessed.
+    /// The shape of the grid, of 1 to 4 axes, if the table may be one. If it is `None`, the shape of an image is
+    /// guessed.
     pub shape: Option<&'a [usize]>,
 }
 
 impl<'a> Options<'a> {
-    /// Sets how far entries may be off.
+    /// Sets the error of entries that is accepted in addition to the errors of an arithmetic.
     #[must_use]
     pub const fn tolerance(self, tolerance: f64) -> Self {
         Self { tolerance, ..self }

@@ -10,7 +10,7 @@ use crate::sample::Numbers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// The starts of known models, with all scales.
-    Usual,
+    Common,
     /// All plausible starts, and the steps of samplers.
     Far,
 }
@@ -46,7 +46,7 @@ pub(crate) fn places(numbers: &Numbers, scope: Scope) -> Vec<Place> {
     let scales = scales(numbers);
     let mut places = Vec::new();
     let mut add = |start, step, scale| places.push(Place { start, step, scale });
-    if scope == Scope::Usual {
+    if scope == Scope::Common {
         // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
         // in Transformer-XL, XLNet and Conformer.
         let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);

@@ -1,4 +1,4 @@
-//! Ranks several candidates by how usual they are.
+//! Ranks several candidates by how common they are.
 
 use posenc::reflection::{Argument, RuleParameter, Value, rule_arguments};
 use posenc::{Amplitude, Columns, Frequencies, Odd, Parameters, Preset, Scaling, Spec};
@@ -6,7 +6,7 @@ use posenc::{Amplitude, Columns, Frequencies, Odd, Parameters, Preset, Scaling, 
 use crate::interval::cost_in_single;
 use crate::numbers;
 use crate::rotary::cache::{Cache, is_cache, one_dimensional};
-use crate::rotary::usual::usual_rules;
+use crate::rotary::common::common_rules;
 
 /// Returns the preset's spec, with the default for `odd` if the width is even, because it then makes no difference.
 pub(crate) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
@@ -22,7 +22,7 @@ pub(crate) const MENTIONED: f64 = 9.0;
 
 /// Returns about the cost, in bits, of a spec for somebody who knows the presets.
 ///
-/// Digits of numbers and changes to a preset are counted alike, so a round base with another start is more usual than an odd base
+/// Digits of numbers and changes to a preset are counted alike, so a round base with another start is more common than an odd base
 /// alone.
 pub(crate) fn cost(spec: &Spec) -> f64 {
     if is_cache(spec) {
@@ -141,9 +141,9 @@ fn cost_of_cache(spec: &Spec) -> f64 {
     }
 }
 
-/// Returns the cost of the parameters of a rule, if it is not a usual one.
+/// Returns the cost of the parameters of a rule, if it is not a common one.
 fn of_rule(scaling: Scaling) -> f64 {
-    if usual_rules(0).contains(&scaling) {
+    if common_rules(0).contains(&scaling) {
         return 0.0;
     }
     let cost = |(parameter, argument): (&RuleParameter, Argument)| match argument {

@@ -1,8 +1,8 @@
-//! Passes over the tensors of a checkpoint that are obviously no tables, by a few of their rows.
+//! Skips the tensors of a checkpoint that are obviously not tables, judged by a few of their rows.
 //!
-//! A sinusoid at equal distances satisfies `x[i-1] + x[i+1] = 2 cos(w) x[i]`, whatever its frequency, amplitude and phase
-//! are. So do its differences, in which a zero point does not occur. The columns of 1-D tables and rotary caches are
-//! sinusoids, and those of grids are within a line of at least [`ROWS`] points. Weights are not.
+//! A sinusoid at equal distances satisfies `x[i-1] + x[i+1] = 2 cos(w) x[i]`, whatever its frequency, amplitude and
+//! phase are. So do its differences, in which a zero point does not occur. The columns of 1-D tables and rotary caches
+//! are sinusoids, and the columns of grids are sinusoids within a line of at least [`ROWS`] points. Weights are not.
 
 use std::io;
 use std::ops::Range;

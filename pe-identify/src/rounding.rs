@@ -21,14 +21,14 @@ const OF_CACHE: f64 = 8.0;
 
 /// The exponent whose error those of larger frequencies have too.
 ///
-/// MLX subtracts exponents of up to the logarithm of 10000, which is between 8 and 16, where half the distance of two numbers is
+/// MLX subtracts exponents of up to the logarithm of 10,000, which is between 8 and 16, where half the distance of two numbers is
 /// 8 units. The number and its product are rounded, so an exponent near 0 may be off by 16 units.
 const LEAST_EXPONENT: f64 = 2.0;
 
 /// The precision with which a table was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Precision {
-    /// All entries are the correctly rounded ones.
+    /// All entries are correctly rounded.
     Exact,
     /// The entries were computed in `f64`, and then rounded to the element type.
     Double,
@@ -76,7 +76,8 @@ pub(crate) fn off_before_rounding(value: f64, found: f64, rounding: f64) -> f64 
 pub(crate) fn half_gap(found: f64, rounding: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;
     let power_of_two = f64::from_bits(found.to_bits() & EXPONENT);
-    // Below this number those of `f16` are equally spaced. Those of the other types are where no entry is.
+    // Below this number, `f16` numbers are equally spaced. No entry is below the corresponding numbers of the other
+    // types.
     const LEAST_OF_F16: f64 = 1.0 / 16384.0;
     let is_f16 = rounding == 1.0 / 2048.0;
     rounding * if is_f16 { power_of_two.max(LEAST_OF_F16) } else { power_of_two }

@@ -92,7 +92,7 @@ pub struct Slice<'a, T> {
 }
 
 impl<'a, T: Number> Slice<'a, T> {
-    /// Returns a table of `d_model` columns. Numbers after the last full row are ignored.
+    /// Returns a table of `d_model` columns, which ignores numbers after the last full row.
     #[must_use]
     pub const fn new(numbers: &'a [T], d_model: usize) -> Self {
         Self { numbers, d_model }

@@ -168,7 +168,7 @@ impl Numbers {
         self.float == FloatType::F64 && self.tolerance == 0.0
     }
 
-    /// Returns whether the entries are so few that other parameters than those of a preset may make them too.
+    /// Returns whether the entries are so few that parameters of no preset may make them too.
     pub(crate) fn is_small(&self) -> bool {
         self.seq_len < 8 || self.d_model < 8
     }

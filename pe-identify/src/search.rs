@@ -73,9 +73,9 @@ fn fits_with(numbers: &Numbers) -> Vec<Fit<'static>> {
         caches.truncate(MOST_CACHES);
         fits.extend(best(caches, numbers));
     }
-    for scope in [Scope::Usual, Scope::Far] {
+    for scope in [Scope::Common, Scope::Far] {
         // A few rows do not determine the angles.
-        if !fits.iter().any(Fit::is_explained) || (scope == Scope::Usual && numbers.seq_len <= FEW_ROWS) {
+        if !fits.iter().any(Fit::is_explained) || (scope == Scope::Common && numbers.seq_len <= FEW_ROWS) {
             fits.extend(best(known::specs(numbers, scope), numbers));
         }
     }

@@ -7,7 +7,8 @@ use crate::rows::Table;
 use crate::sample::Numbers;
 use crate::{axial, grids, shapes};
 
-/// Returns the answer if the table is that of a grid of known models, or a rotary one. The shape is guessed if it is not given.
+/// Returns the answer if the table is a grid of known models, or a rotary table. The shape is guessed if it is not
+/// given.
 pub(crate) fn identified(
     entries: &dyn Entries,
     table: &Table,

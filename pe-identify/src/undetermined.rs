@@ -8,15 +8,16 @@ pub struct Undetermined {
     pub key: &'static str,
     /// The number of digits that are determined, 0 or more: in a list, the fewest.
     pub digits: usize,
-    /// What it is that is not determined.
+    /// The kind of the number.
     pub kind: UndeterminedKind,
     /// Whether other numbers may make another table.
     ///
-    /// If it is false, the table is certain all the same: others make the same table, or a list makes it, with any digits.
+    /// If it is false, the table is certain all the same: the other numbers make the same table, or a list makes it
+    /// with any digits.
     pub is_open: bool,
 }
 
-/// What it is that is not determined.
+/// The kind of a number that is not determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndeterminedKind {
     /// A number.

@@ -10,7 +10,7 @@ use crate::answer::Named;
 use crate::element::FloatType;
 use crate::interval::Interval;
 use crate::known;
-use crate::rotary::usual::{bases, usual_rules};
+use crate::rotary::common::{bases, common_rules};
 use crate::rounding::UNIT_SINGLE;
 use crate::rows::{Rows, Table};
 
@@ -28,7 +28,7 @@ pub struct FrequencyVector {
     pub axial_presets: Vec<AxialPreset>,
     /// The largest relative difference from the exact numbers.
     pub largest: f64,
-    /// The number of entries that are not the nearest number of their type to the exact one.
+    /// The number of entries that are not the number of their type nearest to the exact one.
     pub inexact: usize,
 }
 
@@ -39,7 +39,7 @@ pub enum VectorKind {
     InvFreq,
     /// Their reciprocals: [`Rope::periods`].
     Periods,
-    /// By what the scaling rule divides them: [`Rope::frequency_factors`].
+    /// The factors by which the scaling rule divides them: [`Rope::frequency_factors`].
     Factors,
 }
 
@@ -77,10 +77,11 @@ const MOST: usize = 512;
 /// A base that is of no model is told only of so many frequencies, because fewer fit too much.
 const LEAST_OF_COMMON: usize = 8;
 
-/// Returns the rotary cache whose frequencies a single row has, if there is one.
+/// Returns the rotary cache whose frequencies a single row has, or `None` if there is none.
 ///
-/// The numbers may have been computed in `f32` and rounded to 16 bits. Known models are tried first. If there are at least 8
-/// frequencies, common bases and rules are tried next, and the base that the numbers show. A vector has from 4 to 512 numbers.
+/// The numbers may have been computed in `f32` and rounded to 16 bits. The search tries known models first, and then,
+/// for at least 8 frequencies, common bases and rules, and the base that the numbers show. A vector has from 4 to 512
+/// numbers.
 ///
 /// # Errors
 ///
@@ -286,7 +287,7 @@ impl Vector {
         let shown = Interval::of(first / second).widened(error).map(|ratio| ratio.powf(count as f64));
         let plain = known::bases().into_iter().chain(fitted).filter(|&base| shown.contains(base));
         let plain = plain.map(|base| Rope::new(2 * count).base(base));
-        let ruled = bases().into_iter().flat_map(|base| usual_rules(0).into_iter().map(move |rule| (base, rule)));
+        let ruled = bases().into_iter().flat_map(|base| common_rules(0).into_iter().map(move |rule| (base, rule)));
         // These change the ratio.
         let changes = |rule| matches!(rule, Scaling::Ntk(_) | Scaling::Dynamic(_) | Scaling::LongRope(_));
         let ruled = ruled.filter(|&(base, rule)| shown.contains(base) || changes(rule));
@@ -318,7 +319,7 @@ fn of_all_axes<const A: usize>(preset: AxialPreset, count: usize) -> Option<Rope
     is_same.then_some(first)
 }
 
-/// Returns the preset, with its width if it is not that of the model.
+/// Returns the preset, with its width if it differs from the model's.
 fn named(preset: RopePreset, rope: Rope<'static>) -> Named<'static, RopePreset> {
     let is_own = rope.head_dim() == Rope::preset(preset).head_dim();
     let width = ("head_dim", Value::Size(rope.head_dim()));

@@ -1,4 +1,4 @@
-//! How many random cases the tests try: `POSENC_TEST_EFFORT` times the usual number, which takes seconds.
+//! How many random cases the tests try: `POSENC_TEST_EFFORT` times the default number, which takes seconds.
 //!
 //! `tests/testkit` includes this file for the tests of the other packages.
 
@@ -13,7 +13,7 @@ pub(crate) fn effort() -> u32 {
     }
 }
 
-/// Returns the usual number of random cases times the effort.
-pub(crate) fn cases(usual: u32) -> u32 {
-    usual.checked_mul(effort()).expect("a product that is small enough")
+/// Returns the default number of random cases times the effort.
+pub(crate) fn cases(default: u32) -> u32 {
+    default.checked_mul(effort()).expect("a product that is small enough")
 }

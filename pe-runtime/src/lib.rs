@@ -1,13 +1,13 @@
 //! The arithmetic of `posenc`, which re-exports the public items of this crate. Use `posenc` instead.
 //!
-//! This crate computes sinusoidal positional encodings in which every entry is the correctly rounded value of the
-//! formula. The exact tier is a pipeline of one module per step: the frequency in turns, the phase by wrapping
-//! multiplication, sine and cosine in fixed point, and one rounding. It uses integer arithmetic throughout, so the bits
-//! do not depend on the compiler, target, floating-point unit or math library. It is `const fn`, so the compiler can
-//! run it too. The fast tier and the const-eval tier add angles in floats. If their error bound leaves an entry
-//! undecided, the exact tier computes it, so all tiers produce the same bits.
+//! This crate computes sinusoidal, rotary and grid positional encodings in which every entry is the correctly rounded
+//! value of the formula. The exact tier is a pipeline of one module per step: the frequency in turns, the phase by
+//! wrapping multiplication, sine and cosine in fixed point, and one rounding. It uses integer arithmetic throughout, so
+//! the bits do not depend on the compiler, target, floating-point unit or math library. It is `const fn`, so the
+//! compiler can run it too. The fast tier and the const-eval tier add angles in floats. If their error bound leaves an
+//! entry undecided, the exact tier computes it, so all tiers produce the same bits.
 //!
-//! This crate does not imitate the rounding errors of a framework, or learn encodings.
+//! This crate does not imitate the rounding errors of a framework, and it does not learn encodings.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The docs link to all that the default features of `posenc` have.

@@ -1,9 +1,9 @@
 //! Reflection: the keys of the macros as data, for programs that print or read parameters.
 //!
-//! The macros, the command `posenc` and the texts of specs follow from the same lists, so a program that uses them accepts
-//! the same words and refuses others with the same sentences. [`Spec::keys`](crate::Spec::keys) says what is set,
-//! [`PARAMETERS`] how to set it. Other programs do not need this module: the methods of [`Spec`](crate::Spec) and
-//! [`Spec::parameters`](crate::Spec::parameters) are typed.
+//! The macros, the command `posenc` and the texts of specs follow from the same lists, so a program that uses them
+//! accepts the same words and rejects other words with the same sentences. [`Spec::keys`](crate::Spec::keys) says what
+//! is set, [`PARAMETERS`] how to set it. Other programs do not need this module: the methods of [`Spec`](crate::Spec)
+//! and [`Spec::parameters`](crate::Spec::parameters) are typed.
 //!
 //! # Examples
 //!
@@ -169,7 +169,7 @@ pub const fn length(rule: &'static str, parameter: &'static str, value: i128) ->
     }
 }
 
-/// A value that no parameter can have, or none of this kind.
+/// The error of a value that no parameter, or no parameter of this kind, can have.
 ///
 /// # Examples
 ///
@@ -182,7 +182,7 @@ pub const fn length(rule: &'static str, parameter: &'static str, value: i128) ->
 pub struct ValueError(Message);
 
 impl ValueError {
-    /// Creates the error of a key that is an integer, for a value that is none.
+    /// Creates the error of a key that takes an integer, for a value that is not one.
     ///
     /// # Examples
     ///
@@ -211,7 +211,7 @@ impl Error for ValueError {}
 /// The names that are not simply another name of one [`Preset`].
 pub const OTHER_NAMES: &[Elsewhere<Preset>] = Preset::OTHER_NAMES;
 
-/// Returns what there is to say about a preset besides its table.
+/// Returns facts about a preset besides its table.
 ///
 /// # Examples
 ///

@@ -15,8 +15,8 @@ use crate::the_macro::{expanded_by, told};
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "Rotary tables of several axes",
-        "The parameters that an `AxialRope` shares with a `Grid` have the same answers. Here are those of the columns of a head, \
-         and of its buffers.",
+        "Parameters that an `AxialRope` shares with a `Grid` have the same errors. Here are the errors of the columns of a head, and \
+         of its buffers.",
     );
     columns(document);
     axes(document);
@@ -29,7 +29,7 @@ pub(crate) fn write(document: &mut Document) {
 fn configs(document: &mut Document) {
     document.functions(
         &["AxialConfig::preset", "AxialConfig::rope", "AxialConfig::with_head_dim"],
-        "`json!` is that of the crate `serde_json`.",
+        "`json!` is the macro of the crate `serde_json`.",
     );
     document.calls(calls![
         AxialConfig::deserialize(json!([])).map(|_| ()),
@@ -198,10 +198,7 @@ fn rows(document: &mut Document) {
 }
 
 fn the_macro(document: &mut Document) {
-    document.section(
-        "`rotary_table!` with a shape",
-        "Mistakes in the keys that it shares with `grid_table!` have the same answers.",
-    );
+    document.section("`rotary_table!` with a shape", "Keys that it shares with `grid_table!` have the same errors.");
     let answer =
         |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(TableKind::Rotary, input)));
     document.calls(INPUTS.iter().map(answer).collect());

@@ -12,7 +12,7 @@ A test generates these tables by making every call in them. It also checks that 
 missing. An answer that is a sentence is the `Display` text of the error, or the compile error of the macro. Other answers are \
 return values. `usize` has 64 bits here.
 
-On error a buffer is left unchanged. A mistake in a parameter has the same message in every function and in the macro, which the \
+On error a buffer is left unchanged. An invalid parameter has the same message in every function and in the macro, which the \
 test checks too.
 ";
 

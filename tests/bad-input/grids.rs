@@ -11,7 +11,7 @@ use crate::the_macro::{expanded_by, told};
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "Grids",
-        "The parameters of each axis are those of a `Spec`, whose mistakes are listed above. Here are those of the grid's own \
+        "Each axis has the parameters of a `Spec`, whose errors are listed above. Here are the errors of the grid's own \
          parameters, and of its buffers.",
     );
     shapes(document);
@@ -146,7 +146,7 @@ fn axes(document: &mut Document) {
             "Grid::axis",
             "Grid::resized",
         ],
-        "One wrong value among those of the axes is enough.",
+        "One wrong value among the values of the axes is enough.",
     );
     document.calls(calls![
         Grid::new([2, 2], 4).start([0, i64::MIN]).check::<f32>(),
@@ -236,10 +236,7 @@ fn embeddings(document: &mut Document) {
 }
 
 fn the_macro(document: &mut Document) {
-    document.section(
-        "`grid_table!`",
-        "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
-    );
+    document.section("`grid_table!`", "Keys that it shares with `sinusoidal_table!` have the same errors.");
     let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(TableKind::Grid, input)));
     document.calls(INPUTS.iter().map(answer).collect());
     let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));

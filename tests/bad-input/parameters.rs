@@ -13,10 +13,10 @@ use crate::the_macro::{call, expanded};
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "Parameters",
-        "The builder's methods accept any value. Errors are reported when a table is made. Where a row shows both a spec and a call of the macro, \
-         the answer is that of `table::<f32>(2)`. The test checks that the macro call, `const_table`, `check_table`, `fill` and \
+        "The builder's methods accept any value. Errors are reported when a table is made. If a row shows both a spec and a call of the macro, \
+         the answer is the result of `table::<f32>(2)`. The test checks that the macro call, `const_table`, `check_table`, `fill` and \
          `prepare` give the same message or the same bits, and for a parameter that is invalid by itself, every other method that uses \
-         it. (NaN and infinities have no literals, except for numbers that overflow. As named constants they go through `const_table`.)",
+         it. NaN and infinities have no literals, except for numbers that overflow. As named constants they go through `const_table`.",
     );
     sizes(document);
     rates(document);

@@ -79,7 +79,7 @@ pub(crate) fn write(document: &mut Document) {
     document.functions(
         &["reflection::Parameter::is_of", "Spec::with_value", "Rope::with_value", "Grid::with_values", "AxialRope::with_values"],
         "The keys of other kinds of tables, and values of other kinds, are bugs of the program, and panic. Values that are out of range \
-         are refused when a table is made.",
+         are errors when a table is made.",
     );
     document.calls(calls![
         Parameter::is_of(row("nest"), TableKind::Sinusoidal),

@@ -18,7 +18,7 @@ use crate::the_macro::{expanded_by, told};
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "Rotary caches",
-        "`Rope` makes `Spec`s, whose mistakes are listed above. Here are those of its own parameters, and of its buffers.",
+        "`Rope` makes `Spec`s, whose errors are listed above. Here are the errors of its own parameters, and of its buffers.",
     );
     document.functions(&["Rope::new", "Rope::rotary_dim", "Rope::partial_rotary_factor", "Rope::check"], "");
     document.calls(calls![
@@ -143,7 +143,7 @@ fn tables(document: &mut Document) {
 fn configs(document: &mut Document) {
     document.functions(
         &["RopeConfig::rope", "RopeConfig::rope_of_layers", "RopeConfig::with_head_dim", "RopeConfig::with_base"],
-        "`json!` is that of the crate `serde_json`.",
+        "`json!` is the macro of the crate `serde_json`.",
     );
     document.calls(calls![
         RopeConfig::deserialize(json!([])).map(|_| ()),
@@ -227,10 +227,7 @@ fn rotations(document: &mut Document) {
 }
 
 fn the_macro(document: &mut Document) {
-    document.section(
-        "`rotary_table!`",
-        "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
-    );
+    document.section("`rotary_table!`", "Keys that it shares with `sinusoidal_table!` have the same errors.");
     let answer =
         |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(TableKind::Rotary, input)));
     document.calls(INPUTS.iter().map(answer).collect());

@@ -11,8 +11,8 @@ use crate::document::Document;
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "The macro",
-        "Mistakes that only the macro can detect. Each is a compile error at its token. (The keys that are methods of `Spec` are above.) \
-         The compiler's complete output, also for named constants, is in the repository's `tests/compiler`.",
+        "Only the macro can detect these errors. Each is a compile error at its token. The keys that are methods of `Spec` are above. \
+         The compiler's complete output, including named constants, is in the repository's `tests/compiler`.",
     );
     document.section("Sizes", "");
     document.calls(answers(SIZES));

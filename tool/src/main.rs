@@ -1,4 +1,4 @@
-//! The command `posenc`: sinusoidal positional-encoding tables without writing Rust.
+//! The command `posenc`: sinusoidal, rotary and grid positional-encoding tables.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

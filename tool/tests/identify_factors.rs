@@ -30,7 +30,7 @@ fn write<T: npyz::AutoSerialize + Copy>(folder: &Folder, [rows, columns]: [u32; 
     write_npy(&folder.path("pe.npy"), &[rows.into(), columns.into()], entries);
 }
 
-/// Roots of integers have many digits, but they are usual.
+/// Roots of integers have many digits, but they are common.
 #[test]
 fn roots() {
     let folder = Folder::new();

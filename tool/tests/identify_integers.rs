@@ -4,7 +4,7 @@ use testkit::one_in;
 
 use crate::common::{Folder, write_npy};
 
-/// The element types with usual scales, and one whose extremes tell it.
+/// The element types with common scales, and one whose extremes tell it.
 const TYPES: [&str; 8] =
     ["q7", "q15", "q31", "i8(1/127)", "i8(1/100, 5)", "u8(2/255, 127)", "u8(1/128, 128)", "i16(1/20000)"];
 
@@ -25,7 +25,7 @@ fn scales_and_parameters_are_found() {
     }
     let ramp: Vec<i8> = (0..64 * 32).map(|i| i8::try_from(i % 100).unwrap()).collect();
     write_npy(&folder.path("pe.npy"), &[64, 32], &ramp);
-    folder.posenc("identify pe.npy").status(1).says("nothing fits").says("usual scales");
+    folder.posenc("identify pe.npy").status(1).says("nothing fits").says("common scales");
 }
 
 /// Integers are compared in steps, and a wrong one fits nothing.

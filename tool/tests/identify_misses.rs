@@ -36,13 +36,13 @@ fn rows_and_columns_in_other_places() {
     check(&folder, N, |i, j| at(i, j * 13 % D), D, words);
 }
 
-/// Sines and cosines together are there twice, which no rotary cache has.
+/// Sines and cosines together occur twice, which no rotary cache has.
 #[test]
 fn repeated_columns() {
     let folder = Folder::new();
     let once = Spec::new(D).base(77_000.0).layout(Layout::Halves).order(Order::CosSin).table::<f32>(N).unwrap();
-    let call = "once they are sinusoidal_table!(100, 64, base = 77000.0, layout = halves, order = cos_sin)\n";
-    let words = format!("columns are there twice (halves); {call}");
+    let call = "sinusoidal_table!(100, 64, base = 77000.0, layout = halves, order = cos_sin)\n";
+    let words = format!("each column occurs twice (halves); once, they are {call}");
     check(&folder, N, |i, j| once.row(i)[j % D], 2 * D, &words);
 }
 

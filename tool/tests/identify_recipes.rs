@@ -140,11 +140,11 @@ fn random_specs_are_found_or_not_certain() {
 
 /// The example that once came back as `base = 407310.0, freq_shift = 1.0`.
 #[test]
-fn usual_bases_win_over_odd_digits() {
+fn common_bases_win_over_odd_digits() {
     let folder = Folder::new();
     for base in [5e5, 1e6] {
         for d_model in [32, 64, 128, 256] {
-            let usual = Recipe {
+            let common = Recipe {
                 seq_len: 512,
                 d_model,
                 base,
@@ -157,7 +157,7 @@ fn usual_bases_win_over_odd_digits() {
                 cosines_first: true,
                 way: 1,
             };
-            write_npy(&folder.path("pe.npy"), &[512, d_model as u64], &usual.entries());
+            write_npy(&folder.path("pe.npy"), &[512, d_model as u64], &common.entries());
             folder
                 .posenc("identify pe.npy")
                 .done()
@@ -167,7 +167,7 @@ fn usual_bases_win_over_odd_digits() {
     }
 }
 
-/// Returns a table of the usual arrangement, as computed in `f32`.
+/// Returns a table of the common arrangement, as computed in `f32`.
 fn computed(seq_len: usize, d_model: usize, base: f64, scale: f64, start: i64, step: i64) -> Recipe {
     Recipe {
         seq_len,
@@ -221,7 +221,7 @@ fn unusual_columns_without_a_partner() {
 
 /// Many entries of 16 bits are rounded to the other side by errors of `f32`, and another base fits more of them.
 #[test]
-fn usual_bases_win_in_16_bits() {
+fn common_bases_win_in_16_bits() {
     let folder = Folder::new();
     let recipe = Recipe { shift: 1.0, way: 0, ..computed(512, 32, 1e7, 1.0, 0, 10) };
     let entries: Vec<_> = recipe.entries().into_iter().map(posenc::half::f16::from_f32).collect();
@@ -229,7 +229,7 @@ fn usual_bases_win_in_16_bits() {
     folder.posenc("identify pe.npy").done().says("base = 10000000.0, freq_shift = 1.0, step = 10");
 }
 
-/// In few entries of 16 bits a base fits as well as another one with another shift, and neither is more usual.
+/// In few entries of 16 bits a base fits as well as another one with another shift, and neither is more common.
 #[test]
 fn an_uncertain_answer_says_so() {
     let folder = Folder::new();

@@ -94,7 +94,7 @@ fn configs_have_rotary_tables_of_several_axes() {
     folder.posenc("compare minimax.npy -c minimax.json -s 2x4x6").done();
     folder
         .posenc("plot -c minimax.json -s 2x4x6 -d 80 -o x.png")
-        .refused("there are to be 80 columns, but this table has 78; set --packing and --repeat");
+        .refused("the options ask for 80 columns, but this table has 78; set --packing and --repeat");
 
     folder.posenc("rope -c flux.json -o x.npy").refused("rotary table of several axes; use `AxialConfig` or --shape");
     folder.posenc("rope -c flux.json -s 4x6 -o x.npy").refused("but the length of the shape is 2");

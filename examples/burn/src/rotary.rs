@@ -1,7 +1,7 @@
 //! Llama 3.1's rotary embedding from a baked cache, in burn's `RotaryEncoding`.
 //!
-//! The cache is the public field `freq_complex`. Another field is private, so a module is made by its configuration first,
-//! with a single row.
+//! The cache is the public field `freq_complex`. Another field is private, so the example first makes a module from its
+//! configuration, with a single row.
 
 use std::error::Error;
 use std::f32::consts::TAU;

@@ -4,10 +4,10 @@
 //! $ CANDLE_NUM_THREADS=1 cargo run --release --manifest-path examples/candle/Cargo.toml
 //! ```
 //!
-//! Shows how a baked table and a table computed at run time become tensors, and what is copied. Also shows how far
-//! candle's own embedding is from the exact one, and how much that changes the output of the encoder, here without its
-//! blocks. The module `rotary` does the same with the rotary embedding of Llama 3.1, `vision` with that of a block of
-//! Qwen2-VL's vision tower, and `patches` with the patch embedding of a `ViT`.
+//! Shows how a baked table and a table computed at run time become tensors, what is copied, how far candle's own
+//! embedding is from the exact one, and how much that changes the output of the encoder, here without its blocks. The
+//! module `rotary` does the same with the rotary embedding of Llama 3.1, `vision` with a block of Qwen2-VL's vision
+//! tower, and `patches` with the patch embedding of a `ViT`.
 //!
 //! candle-transformers does not let you replace the positional embedding: `AudioEncoder::load` calls its private
 //! `sinusoids`, stores the result in a private field, and reads no weight for it. To use the exact embedding, copy
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! `FrontEnd` below is such a copy without the blocks. The example asserts that its output, with a copy of candle's
-//! `sinusoids`, is bit-identical to that of the real encoder.
+//! `sinusoids`, is bit-identical to the output of the real encoder.
 
 mod fallible;
 mod patches;
@@ -63,8 +63,8 @@ fn main() -> Fallible<()> {
 ///
 /// The copy cannot be avoided. A tensor on the CPU is a `CpuStorage`, each variant of which holds a `Vec`, and a `Vec`
 /// owns its memory. `Tensor::from_slice` copies with `to_vec`. `Tensor::from_raw_buffer` and safetensors, including
-/// memory-mapped files, also copy into a `Vec`. (For another device, `from_slice` sends the static itself, and
-/// `Tensor::new(&PE, device)` sends a copy of it.)
+/// memory-mapped files, also copy into a `Vec`. For another device, `from_slice` sends the static itself, and
+/// `Tensor::new(&PE, device)` sends a copy of it.
 fn baked(device: &Device) -> Result<Tensor> {
     Tensor::from_slice(PE.as_flattened(), (N_CTX, N_STATE), device)
 }

@@ -50,7 +50,7 @@ fn bits(entries: &[f32]) -> Vec<u32> {
     entries.iter().map(|entry| entry.to_bits()).collect()
 }
 
-/// `get_2d_sincos_pos_embed` in `f32`: the columns of the width, then those of the height.
+/// `get_2d_sincos_pos_embed` in `f32`: the columns of the width, then the columns of the height.
 fn table_of_ports(device: &Device) -> Result<Tensor> {
     let count = WIDTH / 4;
     let frequencies: Vec<f32> = (0..count).map(|k| 1. / 10_000f32.powf(k as f32 / count as f32)).collect();

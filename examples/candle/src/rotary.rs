@@ -1,7 +1,7 @@
 //! Llama 3.1's rotary embedding from a baked cache, in candle's own `rope`.
 //!
-//! candle-transformers computes the cache in `Cache::new` of `models/llama.rs` and stores it in private fields. To use the
-//! exact one, copy that file and put these two tensors into `Cache::new`.
+//! candle-transformers computes the cache in `Cache::new` of `models/llama.rs` and stores it in private fields. To use
+//! the exact cache, copy that file and put these two tensors into `Cache::new`.
 
 use candle_core::{Device, Result, Tensor};
 use candle_nn::rotary_emb::rope;

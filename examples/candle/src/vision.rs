@@ -1,8 +1,8 @@
 //! A block of Qwen2-VL's vision tower, with a baked rotary table of heights and widths.
 //!
-//! The towers in candle-transformers (`models/qwen3_vl/vision.rs`, `models/paddleocr_vl/vision.rs`) compute the table for each
-//! image. To use the exact one, copy such a file and put these two tensors where it makes its cosines and sines. For shapes
-//! that are known only at run time, `AxialRope` makes the same bits.
+//! The towers in candle-transformers (`models/qwen3_vl/vision.rs`, `models/paddleocr_vl/vision.rs`) compute the table
+//! for each image. To use the exact table, copy such a file and put these two tensors where it makes its cosines and
+//! sines. For shapes that are known only at run time, `AxialRope` makes the same bits.
 
 use candle_core::{D, DType, Device, Result, Tensor};
 use candle_nn::rotary_emb::rope;

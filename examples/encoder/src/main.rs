@@ -1,4 +1,4 @@
-//! One transformer encoder layer with a baked table. Shows what the encoding changes and what it costs.
+//! Runs one transformer encoder layer with a baked table, and shows what the encoding changes and what it costs.
 //!
 //! Self-attention alone ignores order: if you permute the tokens, the outputs are permuted in the same way. With the
 //! encoding, they are not. The model is `no_std`. Its tables and weights are statics, so running it allocates nothing

@@ -45,12 +45,12 @@ fn is_in_another_unit(one: &Llama3, other: &Llama3) -> bool {
 /// Returns the cost of a rule's context and turns. The lower turns are mostly 1, in which the others are then counted.
 fn cost_of_turns(rule: &Llama3) -> f64 {
     const OTHER_UNIT: f64 = 3.0;
-    let usual = Llama3::new(1.0, 1);
-    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { cost(turns) };
+    let common = Llama3::new(1.0, 1);
+    let turns = |turns: f64, common: f64| if turns == common { 0.0 } else { cost(turns) };
     cost_of_length(rule.original_max_position_embeddings)
-        + if rule.low_freq_factor == usual.low_freq_factor { 0.0 } else { OTHER_UNIT }
-        + turns(rule.low_freq_factor, usual.low_freq_factor)
-        + turns(rule.high_freq_factor, usual.high_freq_factor)
+        + if rule.low_freq_factor == common.low_freq_factor { 0.0 } else { OTHER_UNIT }
+        + turns(rule.low_freq_factor, common.low_freq_factor)
+        + turns(rule.high_freq_factor, common.high_freq_factor)
 }
 
 /// Returns the rules that the blended frequencies show, whose turns in any context have the same ratios.

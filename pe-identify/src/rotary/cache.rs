@@ -14,7 +14,7 @@ pub(crate) struct Cache<'a> {
     pub(super) rope: Rope<'a>,
     /// The base, or `None` if the frequencies are a list.
     pub(super) base: Option<f64>,
-    /// The attention factor if it is not that of the rule.
+    /// The attention factor, if the rule does not determine it.
     pub(super) given: Option<f64>,
     pub(super) scaling: Scaling<'a>,
     pub(super) repeat: Repeat,

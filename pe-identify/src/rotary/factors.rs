@@ -5,8 +5,8 @@ use posenc::{Rope, Scaling};
 
 use super::UNITS;
 use super::columns::MeasuredColumns;
+use super::common::bases;
 use super::ratios::{FEW, cost_of_length, lengths};
-use super::usual::bases;
 use crate::ascending::sort_by_number;
 use crate::interval::{Interval, cost_in_single, simplest};
 use crate::known;

@@ -1,4 +1,4 @@
-//! Lists of frequencies, of tables that no rule explains.
+//! Lists of frequencies, for tables that no rule explains.
 
 use posenc::{Amplitude, Frequencies, Packing, Parameters, Repeat, Rope, Scaling, Spec};
 

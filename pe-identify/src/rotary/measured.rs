@@ -1,7 +1,8 @@
 //! The frequencies of the columns, as exactly as the entries determine them.
 //!
-//! An entry is near the sine or cosine of a multiple of the frequency, so the frequency is in one of some intervals. The first
-//! rows leave one of them, which rows further away narrow. Of slow frequencies few digits remain, or only an upper bound.
+//! An entry is near the sine or cosine of a multiple of the frequency, so the frequency is in one of some intervals.
+//! The first rows leave one of them, which rows further away narrow. For slow frequencies, few digits remain, or only
+//! an upper bound.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 

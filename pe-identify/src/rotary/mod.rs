@@ -4,19 +4,19 @@
 //! cosines and sines can be, and the columns of the first pairs rule out most candidates. All this is computed in
 //! `f64`, on a few entries.
 //!
-//! If none of these fits, the frequencies are [measured], and their ratio to those of a base shows the [rule](rules). If no rule
-//! explains them, they are a [list](lists).
+//! If none of these fits, the frequencies are [measured], and their ratio to the frequencies of a base shows the
+//! [rule](rules). If no rule explains them, they are a [list](lists).
 
 mod bands;
 pub(crate) mod cache;
 mod columns;
+pub(crate) mod common;
 mod factors;
 pub(crate) mod lists;
 mod measured;
 mod ramps;
 mod ratios;
 mod rules;
-pub(crate) mod usual;
 
 use posenc::PairColumns;
 use posenc::reflection::{Argument, rule_arguments};
@@ -29,8 +29,8 @@ use crate::places::sampled_rows;
 use crate::rounding::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use cache::{Slot, attention_factor, one_dimensional, pairs, slots};
 use columns::PRECISIONS;
+use common::{base_and_rule, bases, common_rules};
 use measured::Measured;
-use usual::{base_and_rule, bases, usual_rules};
 
 /// Returns the specs of rotary caches that fit a sample of the entries.
 pub(crate) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
@@ -39,8 +39,8 @@ pub(crate) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     if numbers.zero_row.is_some() || numbers.seq_len == 1 {
         return specs;
     }
-    let (bases, rules) = (bases(), usual_rules(numbers.seq_len));
-    // With a rule, the base is that of a model.
+    let (bases, rules) = (bases(), common_rules(numbers.seq_len));
+    // If there is a rule, the base is the base of a model.
     let all_bases = [bases.clone(), known::bases()].concat();
     for (plain, packing) in arranged(numbers) {
         let Ok(spec) = plain.packed(packing) else { continue };
@@ -57,7 +57,7 @@ pub(crate) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     specs
 }
 
-/// The relative error of a frequency, as a multiple of that of an entry: its power and its rule have errors.
+/// The relative error of a frequency, as a multiple of the error of an entry: its power and its rule have errors.
 const UNITS: f64 = 2.0;
 
 /// Returns the specs of rotary caches with the base and the rule that the frequencies show.
@@ -124,7 +124,7 @@ fn with_attention(rope: Rope<'_>, amplitude: Interval) -> Rope<'_> {
     }
 }
 
-/// Returns the caches whose columns may be those of the table, with base 10000.
+/// Returns the caches whose columns may be the columns of the table, with base 10,000.
 fn arranged(numbers: &Numbers) -> impl Iterator<Item = (Rope<'static>, Packing)> {
     arrangements().filter_map(|(packing, repeat)| {
         let rope = Rope::new(2 * pairs(numbers.d_model, packing, repeat)?).repeat(repeat);
@@ -140,7 +140,7 @@ fn arrangements() -> impl Iterator<Item = (Packing, Repeat)> {
     Packing::ALL.iter().flat_map(move |&packing| repeats.map(|repeat| (packing, repeat)))
 }
 
-/// Returns whether row 0 is that of position 0, and repeated columns are equal.
+/// Returns whether row 0 is the row of position 0, and repeated columns are equal.
 fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool {
     let last = numbers.seq_len - 1;
     let entry = |column: Option<usize>, row: usize| column.map(|column| numbers.at(row, column));
@@ -154,7 +154,7 @@ fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool
     })
 }
 
-/// Returns whether the entries of some rows are near those of the spec.
+/// Returns whether the entries of some rows are near the entries of the spec.
 fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns], amplitude: f64) -> bool {
     let Ok(frequencies) = spec.angular_frequencies() else { return false };
     let rows = sampled_rows(numbers);

@@ -11,7 +11,7 @@ use crate::numbers::cost;
 /// The turns that the library accepts.
 const TURNS: Interval = Interval::new(1e-6, 1e6);
 
-/// If more bounds than this fit, the entries hardly show them, and only those of the usual turns are likely.
+/// If more bounds than this fit, the entries hardly show them, and only the bounds of common turns are likely.
 const MOST: usize = 24;
 
 /// Returns the rules that may have made these ratios, and an attention factor.
@@ -68,26 +68,27 @@ fn context(ratios: &Ratios, low: usize, high: usize) -> Option<Yarn> {
 
 /// Returns the rule with likely turns in these intervals.
 fn with_turns(length: usize, fast: Interval, slow: Interval) -> Option<Yarn> {
-    let usual = Yarn::new(1.0, length);
-    let likely = |usual: f64, turns: Interval| if turns.contains(usual) { Some(usual) } else { turns.likeliest() };
-    let yarn = Yarn { beta_fast: likely(usual.beta_fast, fast)?, beta_slow: likely(usual.beta_slow, slow)?, ..usual };
+    let common = Yarn::new(1.0, length);
+    let likely = |common: f64, turns: Interval| if turns.contains(common) { Some(common) } else { turns.likeliest() };
+    let yarn =
+        Yarn { beta_fast: likely(common.beta_fast, fast)?, beta_slow: likely(common.beta_slow, slow)?, ..common };
     (yarn.beta_slow <= yarn.beta_fast).then_some(yarn)
 }
 
 /// Returns the cost of a rule's context and turns.
 fn cost_of_turns(yarn: &Yarn) -> f64 {
-    let usual = Yarn::new(1.0, 1);
-    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { cost(turns) };
+    let common = Yarn::new(1.0, 1);
+    let turns = |turns: f64, common: f64| if turns == common { 0.0 } else { cost(turns) };
     cost_of_length(yarn.original_max_position_embeddings)
-        + turns(yarn.beta_fast, usual.beta_fast)
-        + turns(yarn.beta_slow, usual.beta_slow)
+        + turns(yarn.beta_fast, common.beta_fast)
+        + turns(yarn.beta_slow, common.beta_slow)
 }
 
 /// Returns the likely rules whose bounds are not truncated, with their factors.
 fn with_real_bounds(ratios: &Ratios) -> Vec<(Yarn, Interval)> {
-    let usual = lengths().map(|length| Yarn::new(1.0, length));
+    let common = lengths().map(|length| Yarn::new(1.0, length));
     let mut rules = Vec::new();
-    for yarn in usual.chain(with_measured_bounds(ratios)) {
+    for yarn in common.chain(with_measured_bounds(ratios)) {
         let [low, high] =
             [yarn.beta_fast, yarn.beta_slow].map(|turns| pair(ratios, turns, yarn.original_max_position_embeddings));
         let is_valid = low >= 0.0 && high < (2 * ratios.pairs() - 1) as f64;

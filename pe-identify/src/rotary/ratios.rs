@@ -9,7 +9,7 @@ pub(super) const FACTORS: Interval = Interval::new(1.0, 65_536.0);
 /// A number that costs more is not likely if another one would make the same table.
 pub(super) const FEW: f64 = 15.0;
 
-/// The frequencies as parts of those of a base.
+/// The frequencies as parts of the frequencies of a base.
 pub(super) struct Ratios {
     pub(super) base: f64,
     pub(super) of: Vec<Interval>,

@@ -1,7 +1,7 @@
 //! The base and the scaling rule that explain measured frequencies.
 //!
-//! Most rules keep the fast frequencies, which show the base. What the others are divided by shows the rule: it is the same
-//! for all, or the share of the divisor grows with the number of the pair (`YaRN`) or falls with its turns (Llama 3).
+//! Most rules keep the fast frequencies, which show the base. The divisors of the others show the rule: they are all
+//! the same, or the share of the divisor grows with the number of the pair (`YaRN`) or falls with its turns (Llama 3).
 
 use posenc::Scaling;
 use posenc::scaling::{Linear, Proportional};
@@ -19,11 +19,11 @@ pub(super) type BaseAndRule = (f64, Scaling<'static>);
 const BASES: Interval = Interval::new(1.001, 1e12);
 /// Returns the rules that may have made these frequencies, and an attention factor, in a table of `seq_len` rows.
 ///
-/// `usual` are the bases of models, and `error` is that of a number near 1 in the arithmetic.
+/// `common` are the bases of models, and `error` is the error of a number near 1 in the arithmetic.
 pub(super) fn explaining(
     of: &[Interval],
     amplitude: Interval,
-    usual: &[f64],
+    common: &[f64],
     seq_len: usize,
     error: f64,
 ) -> Vec<BaseAndRule> {
@@ -32,10 +32,10 @@ pub(super) fn explaining(
     }
     if let Some(range) = progression(of, of.len()) {
         let plain = range.likely(3).into_iter().map(|base| (base, Scaling::None));
-        return plain.chain(ntk(range, of.len(), usual, seq_len)).collect();
+        return plain.chain(ntk(range, of.len(), common, seq_len)).collect();
     }
     let mut rules = Vec::new();
-    for base in bases(of, usual) {
+    for base in bases(of, common) {
         let ratios = Ratios::new(of, base, error);
         let all = [proportional(&ratios, 1.0), ramps::rules(&ratios, amplitude), bands::rules(&ratios)];
         rules.extend(all.into_iter().flatten().map(|rule| (base, rule)));
@@ -72,13 +72,13 @@ pub(super) fn progression(of: &[Interval], count: usize) -> Option<Interval> {
 }
 
 /// Returns likely bases if only the first frequencies are kept.
-fn bases(of: &[Interval], usual: &[f64]) -> Vec<f64> {
+fn bases(of: &[Interval], common: &[f64]) -> Vec<f64> {
     let mut bases: Vec<f64> = Vec::new();
     // A blended frequency may hardly differ from one that is kept, so fewer ones are tried too.
     let ranges = (2..of.len()).map_while(|count| progression(of, count));
-    for base in ranges.flat_map(|range| range.likely(2)).chain(usual.iter().copied()) {
+    for base in ranges.flat_map(|range| range.likely(2)).chain(common.iter().copied()) {
         let is_near = || of[1].contains(base.powf(-1.0 / of.len() as f64));
-        if !bases.contains(&base) && (cost(base) <= 40.0) && (usual.contains(&base) || is_near()) {
+        if !bases.contains(&base) && (cost(base) <= 40.0) && (common.contains(&base) || is_near()) {
             bases.push(base);
         }
     }
@@ -86,7 +86,7 @@ fn bases(of: &[Interval], usual: &[f64]) -> Vec<f64> {
 }
 
 /// The rules for which the frequencies are those of another base: the last one is divided by `alpha`.
-fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<BaseAndRule> {
+fn ntk(range: Interval, pairs: usize, common: &[f64], seq_len: usize) -> Vec<BaseAndRule> {
     let h = pairs as f64;
     let mut rules = Vec::new();
     for base in known::bases() {
@@ -95,7 +95,7 @@ fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Base
         let few = |number: &f64| *number > 1.0 && cost(*number) <= FEW;
         rules.extend(range.likeliest().filter(few).map(|alpha| (base, Scaling::ntk(alpha))));
         // A cache that was computed for all its rows.
-        for length in lengths().filter(|&length| length < seq_len && usual.contains(&base)) {
+        for length in lengths().filter(|&length| length < seq_len && common.contains(&base)) {
             let beyond = seq_len as f64 / length as f64 - 1.0;
             let factors = range.map(|alpha| (alpha - 1.0) / beyond).meet(FACTORS);
             let factor = factors.and_then(Interval::likeliest).filter(few);

@@ -101,7 +101,7 @@ impl ToTokens for Value {
     }
 }
 
-/// The longest supported list: the frequencies of 131072 columns.
+/// The longest supported list: the frequencies of 131,072 columns.
 ///
 /// It takes two seconds. A million values took 22 seconds and 1.5 GB.
 const MAX_LIST_LENGTH: usize = 1 << 16;
@@ -118,12 +118,12 @@ pub(crate) fn arguments(input: TokenStream, table: TableKind) -> Result<Argument
             Ok(Argument::Option(key, value)) => options.push((by_its_name_here(table, key), value)),
             Ok(Argument::Value(value)) if sizes.len() < 2 && options.is_empty() => sizes.push(value),
             Ok(Argument::Value(value)) => {
-                let mistake = if sizes.len() < 2 {
+                let problem = if sizes.len() < 2 {
                     "positional arguments must come before options"
                 } else {
                     "too many positional arguments"
                 };
-                diagnostics.push(Diagnostic::at(value, format!("{mistake}; {write}")));
+                diagnostics.push(Diagnostic::at(value, format!("{problem}; {write}")));
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
         }

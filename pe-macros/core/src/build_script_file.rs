@@ -1,7 +1,7 @@
 //! Checks that the file of a build script is there and unchanged.
 //!
 //! The macro does this because hashing the file in a constant would be too slow. The compiler then compares the
-//! parameters of the file with those of the call.
+//! parameters of the file with the parameters of the call.
 
 use std::env;
 use std::fs::{self, File};

@@ -90,7 +90,7 @@ impl Dtype {
     }
 }
 
-/// Returns the index of a type, or what is meant by that of a framework: `torch.bfloat16`, `"float32"`.
+/// Returns the index of a type, or what the name of a framework's type means: `torch.bfloat16`, `"float32"`.
 fn find(written: &str) -> Result<usize, Unknown<'_>> {
     let plain = written.to_lowercase();
     let last = plain.rsplit(['.', ':']).next().unwrap_or_default().trim_matches('"');

@@ -86,7 +86,7 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
     let private = quote!(#crate_path::__private);
-    // A limit of bytes takes the place of that of the time.
+    // A limit of bytes takes the place of the time limit.
     let (max_bytes, tables) = match max_bytes {
         Some(max_bytes) => (max_bytes.clone(), 0),
         None => (quote!(#private::core::primitive::usize::MAX), code.tables),

@@ -1,4 +1,4 @@
-//! From call to expansion.
+//! Expands a call, from its tokens to the tokens of the table.
 
 use std::path::Path;
 
@@ -80,7 +80,7 @@ fn begins_with_tuple(input: &TokenStream) -> bool {
 /// Expands `byte_order (crate_path) input`, which is what the facade's macro passes on.
 ///
 /// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
-/// Large tables go to files in `folder`, if it is there, and otherwise into the expansion like small ones.
+/// Large tables go to files in `folder`, if there is one, and otherwise into the expansion like small tables.
 #[must_use]
 pub fn expand(kind: TableKind, call: TokenStream, folder: Option<&Path>) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
@@ -134,7 +134,7 @@ pub enum Outcome<'a> {
 
 /// Calls `see` with the outcome of each table of a call with this `input`.
 ///
-/// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
+/// A fuzzer uses it to tell how long [`expand`] would take, and which tables it returns.
 pub fn foresee(kind: TableKind, input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut of_call = |input| {
         let mut lists = Lists::default();

@@ -1,9 +1,10 @@
-//! The macros behind `posenc::sinusoidal_table!` and `posenc::rotary_table!`, as a function on tokens.
+//! The macros behind `posenc::sinusoidal_table!`, `posenc::rotary_table!` and `posenc::grid_table!`, as a function on
+//! tokens.
 //!
 //! The procedural macros, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable
 //! API.
 //!
-//! Each module uses only the ones above it:
+//! Each module uses only modules above it:
 //!
 //! | module | content |
 //! |---|---|

@@ -175,7 +175,7 @@ pub(crate) fn one_width(arguments: &Arguments) -> Option<Diagnostic> {
     let (Some(rotary_dim), Some(_)) = (arguments.find("rotary_dim"), arguments.find("partial_rotary_factor")) else {
         return None;
     };
-    let sentence = "`rotary_dim` and `partial_rotary_factor` are two names of one thing; remove one";
+    let sentence = "`rotary_dim` and `partial_rotary_factor` set the same parameter; remove one";
     Some(Diagnostic::at(rotary_dim, sentence))
 }
 

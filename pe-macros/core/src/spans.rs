@@ -1,6 +1,6 @@
 //! The spans of the expansion's tokens.
 //!
-//! They are the spans of the user's tokens that caused them, so that the compiler's errors point at those.
+//! They are the spans of the user's tokens that caused them, so that the compiler's errors point at the user's tokens.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};

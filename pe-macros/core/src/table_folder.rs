@@ -30,12 +30,13 @@ fn sealed() -> SystemTime {
 
 /// Returns the path of a file of the table, or `None` if the table must be a literal.
 ///
-/// A file is replaced unless it is certainly that of the table.
+/// A file is replaced unless it certainly holds the table.
 pub(crate) fn path(folder: &Path, table: &CheckedTable, big_endian: bool) -> Option<String> {
     let file = folder.join(format!("{:016x}.posenc", table.fingerprint(big_endian)));
     let path = file.to_str()?.to_owned();
     if !holds(&file, table, big_endian).unwrap_or(false) {
-        // The compiler will need more memory than this. If there is not even this much, the error is that of a literal.
+        // The compiler will need more memory than this. If there is not even this much, the error is the same as for a
+        // literal.
         Vec::<u8>::new().try_reserve_exact(table.bytes()).ok()?;
         write(&file, table, big_endian).ok()?;
         // Another process may be removing the same files.
@@ -44,7 +45,7 @@ pub(crate) fn path(folder: &Path, table: &CheckedTable, big_endian: bool) -> Opt
     Some(path)
 }
 
-/// Returns whether the file at `path` is sealed and is that of the table, and marks it as in use.
+/// Returns whether the file at `path` is sealed and holds the table, and marks it as in use.
 fn holds(path: &Path, table: &CheckedTable, big_endian: bool) -> io::Result<bool> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let found = file.metadata()?;

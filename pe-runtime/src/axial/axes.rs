@@ -6,7 +6,7 @@ use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
 impl<'a, const A: usize> AxialRope<'a, A> {
-    /// Sets the base of the frequencies of each axis (default: 10000).
+    /// Sets the base of the frequencies of each axis (default: 10,000).
     ///
     /// # Examples
     ///
@@ -55,7 +55,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).
     ///
-    /// Rules with an attention factor other than 1 are refused, because axes would differ in it.
+    /// A rule with an attention factor other than 1 is an error, because the axes would differ in it.
     ///
     /// # Examples
     ///
@@ -101,7 +101,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.with(self.grid.start(start))
     }
 
-    /// Sets the distance of the points of each axis (default: 1).
+    /// Sets the distance between the points of each axis (default: 1).
     ///
     /// # Examples
     ///
@@ -152,7 +152,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets the unit of each axis so that its `n` points are `numerator / denominator / n` apart.
     ///
-    /// This replaces what [`unit`](Self::unit) has set, and the other way round.
+    /// This replaces [`unit`](Self::unit) if it is already set, and a later `unit` replaces this.
     ///
     /// # Examples
     ///
@@ -168,7 +168,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.with(self.grid.extent(numerator, denominator))
     }
 
-    /// Sets a factor of all angles (default: 1).
+    /// Sets a factor applied to all angles (default: 1).
     ///
     /// # Examples
     ///

@@ -6,7 +6,7 @@ use crate::spec::error::SpecError;
 use crate::spec::error::message::too_large;
 use crate::text::message::{Message, Part, error_with_message};
 
-/// Why a rotary table of several axes cannot be made, in the terms of [`AxialRope`](crate::AxialRope).
+/// An error from making a rotary table of several axes, in the terms of [`AxialRope`](crate::AxialRope).
 ///
 /// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
 /// add variants and fields, so patterns must end in `..`.
@@ -22,9 +22,10 @@ use crate::text::message::{Message, Part, error_with_message};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AxialError {
-    /// A parameter that a [`Grid`](crate::Grid) or a [`Spec`](crate::Spec) has too is wrong, or a position or a range of rows.
+    /// A parameter that is also a parameter of [`Grid`](crate::Grid) or [`Spec`](crate::Spec), a position, or a range
+    /// of rows is wrong.
     Grid(GridError),
-    /// A parameter that a [`Rope`](crate::Rope) has too is wrong, or the length of a buffer.
+    /// A parameter that is also a parameter of [`Rope`](crate::Rope), or the length of a buffer, is wrong.
     Rope(RopeError),
     /// The axes cannot share the rotated columns equally.
     #[non_exhaustive]
@@ -62,7 +63,7 @@ pub enum AxialError {
         /// Whether the sum must be the same, because there is no rest.
         exactly: bool,
     },
-    /// The length of the buffers given to `fill_points` is not that of a row for each point.
+    /// The buffers given to `fill_points` do not have one row for each point.
     #[non_exhaustive]
     PointsLength {
         /// The length of the buffer for the cosines.

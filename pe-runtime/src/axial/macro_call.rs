@@ -113,9 +113,9 @@ debug_as_display!(AxialMacroCall<'_, A>, const A: usize);
 
 /// Shows the macro call that bakes both tables. A preset appears as its parameters.
 ///
-/// Axes have their default names, so the call makes the same tables without the preset. An extent that the preset requires
-/// and nobody has set is an underscore, which the macro rejects. A preset with other axes is part of the call, which the macro
-/// rejects too.
+/// Axes have their default names, so the call makes the same tables without the preset. A missing extent that the
+/// preset requires is shown as an underscore, which the macro rejects. A preset with other axes is part of the call,
+/// which the macro rejects too.
 impl<const A: usize> Display for AxialRope<'_, A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(&self.macro_call(), f)

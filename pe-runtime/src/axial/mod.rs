@@ -1,4 +1,5 @@
-//! Rotary tables of several axes, as of images and videos: each axis of a position turns some of the columns of a head.
+//! Rotary tables of several axes, as for images and videos: each axis of a position rotates some of the columns of a
+//! head.
 
 mod axes;
 #[cfg(feature = "serde")]
@@ -21,9 +22,10 @@ use crate::spec::choices::Repeat;
 
 /// The parameters of a rotary table (`RoPE`) whose positions have several axes, such as the patches of an image or a video.
 ///
-/// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names. The
-/// rows are all points in the order of an array of that shape: the last axis changes fastest. Each axis turns some of the
-/// columns of a head, as a [`Rope`](crate::Rope) of so many columns does. With `m` pairs of axis `a`, its point `i` is
+/// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names.
+/// The rows are all points in the order of an array of that shape: the last axis changes fastest. Each axis rotates
+/// some of the columns of a head, as a [`Rope`](crate::Rope) of that width does. With `m` pairs of axis `a`, its point
+/// `i` is
 ///
 /// ```text
 /// w_k = scale * unit * base^(-(k + freq_offset) / m)        p_i = start + i * step
@@ -34,8 +36,8 @@ use crate::spec::choices::Repeat;
 /// pair, which [`rotate_halves`](crate::rotate_halves) and [`rotate_pairs`](crate::rotate_pairs) take.
 /// [`repeat`](Self::repeat) makes rows as wide as a head, and [`packed`](Self::packed) puts both tables in one.
 ///
-/// The variable names of models do not say which axis has the first columns: Gemma 4, SAM 2 and others call the width `h`.
-/// On a square image the wrong order has the right shape and runs without an error. [`preset`](Self::preset) makes the
+/// The variable names of models do not say which axis has the first columns: Gemma 4, SAM 2 and others call the width
+/// `h`. On a square image, the wrong order has the right shape and causes no error. [`preset`](Self::preset) makes the
 /// tables of known models by name.
 ///
 /// An `AxialRope` makes [`Grid`]s, as a `Rope` makes `Spec`s, so a table can be made in every way that a grid can.
@@ -75,7 +77,7 @@ pub struct AxialRope<'a, const A: usize> {
 impl<const A: usize> AxialRope<'static, A> {
     /// Creates a table of this shape for heads of `head_dim` columns, which all axes share equally.
     ///
-    /// The first axis of the shape has the first columns, for positions 0, 1, 2 and so on and base 10000.
+    /// The first axis of the shape has the first columns, for positions 0, 1, 2 and so on and base 10,000.
     ///
     /// # Examples
     ///
@@ -171,8 +173,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets the number of columns of each axis, in the order of the shape (default: equal shares).
     ///
-    /// Each number is even, and may be 0: the points of such an axis have the same rows. They add up to `rotary_dim`, or to
-    /// less with a [`rest`](Self::rest).
+    /// Each number is even, and may be 0: all points along such an axis have the same row. The numbers add up to
+    /// `rotary_dim`, or to less with a [`rest`](Self::rest).
     ///
     /// # Examples
     ///
@@ -187,7 +189,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self
     }
 
-    /// Sets what becomes of columns that no axis has (default: [there must be none](AxialRest::Reject)).
+    /// Sets what happens to columns that belong to no axis (default: [there must be none](AxialRest::Reject)).
     ///
     /// # Examples
     ///
@@ -230,10 +232,10 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.with(self.grid.identity_rows_after(rows))
     }
 
-    /// Sets the size of the blocks in which the rows go (default: 1).
+    /// Sets the side length of the blocks in which the points are ordered (default: 1).
     ///
-    /// Models that merge `merge` x `merge` patches into one token have the patches of a block one after the other. The size
-    /// divides the last two axes.
+    /// Models that merge `merge` x `merge` patches into one token order the patches block by block. The side length
+    /// must divide the last two axes.
     ///
     /// # Examples
     ///
@@ -290,7 +292,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.head_dim
     }
 
-    /// Returns the number of rows: all points of the shape, with the identity rows. It stops at the largest `usize`.
+    /// Returns the number of rows: all points of the shape and the identity rows, saturating at `usize::MAX`.
     ///
     /// # Examples
     ///

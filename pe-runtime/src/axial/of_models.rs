@@ -12,7 +12,7 @@ use crate::spec::scaling::Scaling;
 impl<const A: usize> AxialRope<'static, A> {
     /// Creates the table of a known model, for images or videos of this shape and heads of this width.
     ///
-    /// The shape has the axes of the preset. With another number of axes, making the table is an error.
+    /// The shape has the axes of the preset. If their number differs, making the table is an error.
     ///
     /// # Examples
     ///

@@ -38,33 +38,33 @@ pub struct AxialParameters<'a, const A: usize> {
     pub nest: AxialNest,
     /// The number of columns of each axis.
     pub widths: Widths<A>,
-    /// What becomes of columns that no axis has.
+    /// What happens to columns that belong to no axis.
     pub rest: AxialRest,
     /// The numbers of identity rows before and after the points.
     pub identity_rows: [usize; 2],
-    /// The size of the blocks in which the rows go.
+    /// The side length of the blocks in which the points are ordered.
     pub merge: usize,
     /// How entries are repeated.
     pub repeat: Repeat,
     /// The positions on each axis, if they are lists. An empty list stands for equally spaced points.
     pub positions: [&'a [f64]; A],
-    /// What sets the unit of each axis, if it is not set itself.
+    /// The extent that determines the unit of each axis, if the unit is not set itself.
     pub extent: Extent,
     /// The frequencies of each axis, before [`scale`](Self::scale).
     pub frequencies: [Frequencies<'a>; A],
-    /// What is added to the index of each frequency of each axis, as a numerator and a denominator.
+    /// The number added to the index of each frequency of each axis, as a numerator and a denominator.
     pub freq_offset: [(i64, i64); A],
     /// The rule that changes the frequencies of each axis.
     pub scaling: [Scaling<'a>; A],
-    /// What the frequencies of all axes are rounded to after the rules.
+    /// The rounding of the frequencies of all axes after the rules.
     pub frequency_dtype: FrequencyDtype,
     /// The position of point 0 of each axis.
     pub start: [i64; A],
-    /// The distance of the points of each axis.
+    /// The distance between the points of each axis.
     pub step: [i64; A],
     /// The unit of the positions of each axis, as a numerator and a denominator. An extent replaces it.
     pub unit: [(i64, i64); A],
-    /// The factor of all angles.
+    /// The factor applied to all angles.
     pub scale: f64,
     /// The scale and the zero point of integer entries, if they are set.
     pub quantiser: Option<Quantiser>,
@@ -189,11 +189,11 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.preset.filter(|preset| preset.names(A).is_none())
     }
 
-    /// Returns whether both make the same tables, bit for bit.
+    /// Returns whether both have the same tables, bit for bit.
     ///
-    /// This is [`Grid::is_same_table`](crate::Grid::is_same_table) of the cosines and of the sines. So `==` compares the
-    /// parameters as set, and this method ignores those that change no entry, such as the columns of a head that are not
-    /// rotated. Without tables, two are the same only if their parameters are.
+    /// This is [`Grid::is_same_table`](crate::Grid::is_same_table) of the cosines and of the sines. So `==` compares
+    /// the parameters as set, and this method ignores those that change no entry, such as the columns of a head that
+    /// are not rotated. If they have no tables, they are the same only if their parameters are.
     ///
     /// # Examples
     ///

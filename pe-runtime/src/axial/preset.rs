@@ -10,12 +10,12 @@ const T_H_W_L: Axes = Axes { names: &[&["t", "h", "w", "l"]], text: "t, h, w, l"
 presets! {
     /// The rotary table of the images or videos of known models, as parameters.
     ///
-    /// A preset describes the mathematical table, of half-width rows. Models that compute in `f64` and round once have the
-    /// same bits (Flux, Wan, Lumina 2 and others). The tables of those that compute in `f32` differ in 20 to 60 % of the
+    /// A preset describes the mathematical table, of half-width rows. Models that compute in `f64` and round once have
+    /// the same bits (Flux, Wan, Lumina 2 and others). Models that compute in `f32` differ in 20 to 60 % of the
     /// entries, by up to 4e-6. The width of a head is an argument, because it differs from checkpoint to checkpoint.
     ///
-    /// What no preset sets: `merge` for the order of the rows in models that merge patches, and
-    /// [`repeat`](crate::AxialRope::repeat) for the layout of the model's own tables, which each preset names.
+    /// No preset sets `merge`, for the order of the rows in models that merge patches, or
+    /// [`repeat`](crate::AxialRope::repeat), for the layout of the model's own tables, which each preset names.
     ///
     /// # Examples
     ///
@@ -41,7 +41,7 @@ presets! {
                 from "transformers 5.23 `Qwen2VLVisionRotaryEmbedding`",
             head_dim: 80,
         }
-        /// As `qwen2_vl_vision` with base 1000000.
+        /// As `qwen2_vl_vision` with base 1,000,000.
         Lfm3VlVision = "lfm3_vl_vision" {
             axes: H_W, models: "vision tower of LFM3-VL" from "transformers 5.23 `modeling_lfm3_vl.py`",
             head_dim: 64,
@@ -110,8 +110,8 @@ presets! {
                 from "transformers 5.23 `modeling_dinov3_vit.py`, timm 1.0.31 `RotaryEmbeddingDinoV3`",
             head_dim: 64,
         }
-        /// As `dinov3` with the reciprocals of the frequencies in `bf16`, which the published weights hold. Entries are off by up
-        /// to 0.0097 from those of exact frequencies.
+        /// As `dinov3` with the reciprocals of the frequencies in `bf16`, which the published weights hold. Entries
+        /// differ by up to 0.0097 from the entries of exact frequencies.
         DinoV3Bf16 = "dinov3_bf16" {
             axes: H_W,
             models: "published weights of DINOv3"
@@ -125,8 +125,8 @@ presets! {
             axes: T_H_W, models: "V-JEPA 2" from "transformers 5.23 `modeling_vjepa2.py`",
             head_dim: 64,
         }
-        /// Axes `(h, w)`; the axes alternate, the height first, and positions begin at 1. The width is that of all heads
-        /// together. The model repeats pairs.
+        /// Axes `(h, w)`; the axes alternate, the height first, and positions begin at 1. The width is the width of all
+        /// heads together. The model repeats pairs.
         EfficientLoFtr = "efficientloftr" {
             axes: H_W, models: "EfficientLoFTR" from "transformers 5.23 `modeling_efficientloftr.py`",
             head_dim: 256,
@@ -141,14 +141,14 @@ presets! {
             given: &[("extent", "16")],
             head_dim: 64,
         }
-        /// Axes `(h, w)`; the width has the first columns, and positions begin at 1 (at 0 in the gigantic sizes). The model
-        /// repeats pairs, with the sines first. For other resolutions than in training set `unit`.
+        /// Axes `(h, w)`; the width has the first columns, and positions begin at 1 (at 0 in the gigantic sizes). The
+        /// model repeats pairs, with the sines first. For other resolutions than in training, set `unit`.
         PeVision = "pe_vision" {
             axes: H_W, models: "Perception Encoder" from "timm 1.0.31 `vit_pe_*` of `eva.py`",
             head_dim: 64,
         }
-        /// Axes `(h, w)`; the width has the first columns, and the base is 100. The model repeats pairs. (The frequencies of
-        /// its mixed form are learned, so they are in no table.)
+        /// Axes `(h, w)`; the width has the first columns, and the base is 100. The model repeats pairs. The
+        /// frequencies of its mixed form are learned, so no table has them.
         RopeVit = "rope_vit" {
             axes: H_W, models: "RoPE-ViT, axial" from "timm 1.0.31 `vit_*_patch16_rope_224`",
             head_dim: 64,
@@ -278,7 +278,7 @@ impl AxialPreset {
         self.facts().head_dim
     }
 
-    /// Returns what the parameters were read from.
+    /// Returns the source from which the parameters were read.
     ///
     /// # Examples
     ///

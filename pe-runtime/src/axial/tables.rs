@@ -48,8 +48,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Returns the rotary cache behind an axis, counted in the order of the shape.
     ///
-    /// It has a row for each point along this axis, unless the points are a [list](Self::positions), and the columns of a head
-    /// that the axis turns.
+    /// It has a row for each point along this axis, unless the points are a [list](Self::positions), and the columns of
+    /// a head that the axis rotates.
     ///
     /// # Errors
     ///

@@ -1,6 +1,7 @@
 //! Writes tables to files in a build script, for the macro to include.
 //!
-//! This is for tables whose parameters the build script reads from a file, and for tables that others read too.
+//! Use it for tables whose parameters the build script reads from a file, and for tables that another program reads
+//! too.
 //!
 //! # Examples
 //!
@@ -52,12 +53,12 @@ use crate::spec::error::SpecError;
 /// alone if it already holds this table, if this version of `posenc` wrote it, and if its checksum shows that no byte
 /// has changed. Any other file is replaced once the new one is complete.
 ///
-/// A table of more than [`MAX_BYTES`] is an error, because it is more likely a slip than a wish; [`max_bytes`] sets
-/// another limit. The incomplete file of a build that was killed is removed when the same name is written again.
+/// A table of more than [`MAX_BYTES`] is an error, to guard against typing errors; [`max_bytes`] sets another limit.
+/// The incomplete file of a build that was killed is removed when the same name is written again.
 ///
-/// Cargo reruns a build script, and then recompiles its crate, if a file changes that the script names with
-/// `cargo::rerun-if-changed`, or any file of the package if it names none. So name `build.rs` and the files that the
-/// parameters are read from.
+/// Cargo reruns a build script, and then recompiles its crate, if a file that the script names with
+/// `cargo::rerun-if-changed` changes, or any file of the package if the script names none. So name `build.rs` and the
+/// files from which the parameters are read.
 ///
 /// # Errors
 ///
@@ -120,7 +121,7 @@ pub const fn max_bytes(max_bytes: usize) -> Writer {
     Writer { max_bytes }
 }
 
-/// Writes tables up to a size of the caller's. [`max_bytes`] returns it.
+/// A writer of tables up to a given size, which [`max_bytes`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Writer {
     max_bytes: usize,
@@ -235,15 +236,15 @@ fn this_process() -> &'static str {
 
 /// An error from writing a table to a file.
 ///
-/// Its [`Display`](fmt::Display) message says what is wrong and what to do. So does its `Debug` output, which is printed if `main`
-/// returns the error.
+/// Its [`Display`](fmt::Display) message says what is wrong and what to do. So does its `Debug` output, which appears
+/// if `main` returns the error.
 #[non_exhaustive]
 pub enum Error {
     /// The table cannot be computed.
     Parameters(TableError),
     /// The file name is not allowed. The field is the message.
     Name(String),
-    /// Not called from a build script. The field is the environment variable that Cargo would have set.
+    /// The call is not from a build script. The field is the environment variable that Cargo would have set.
     Variable(&'static str),
     /// The file could not be written.
     File {
@@ -308,7 +309,7 @@ fn raised(f: &mut fmt::Formatter<'_>, function: &str, bytes: u128, max_bytes: us
 }
 
 /// The source of [`File`](Self::File) is its [`io::Error`]. [`Parameters`](Self::Parameters) has no source, because its
-/// message is already that of the [`TableError`].
+/// message is already the message of the [`TableError`].
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {

@@ -1,4 +1,4 @@
-//! Tables as arrays that the compiler evaluates, such as those of named constants.
+//! Tables as arrays that the compiler evaluates, such as tables of named constants.
 
 use crate::axial::packed::AxialTable;
 use crate::bake::decode::no_table;
@@ -32,13 +32,13 @@ pub(crate) use value_or_refuse;
 /// and reports errors at the argument concerned. Call it yourself if the spec is a constant, or if a type parameter
 /// determines the element type.
 ///
-/// The compiler takes 2 to 4 µs per entry of `f32` and 0.5 ms per pair of columns to evaluate it: about 1 second for
-/// 512 x 512. `f64` and 16 bits take about twice as long. Fewer than 4 rows, and amplitudes beyond `2^±64`, take more
-/// than a hundred times as long. With literals, the macro is about fifteen times faster.
+/// The compiler takes 2 to 4 µs per `f32` entry and 0.5 ms per pair of columns to evaluate it: about 1 second for 512 x
+/// 512. `f64` and 16 bits take about twice as long. Fewer than 4 rows, and amplitudes beyond `2^±64`, take more than a
+/// hundred times as long. With literals, the macro is about fifteen times faster.
 ///
-/// There is no limit, as there is for a call of the macro with names. The lint `long_running_const_eval`, which rejects
-/// long evaluations unless you allow it, counts loops and calls, of which this function has few. It permits about 11
-/// million entries of `f32` or `f64`, and less than 2 million of 16 bits.
+/// Unlike the macro, this function has no time limit. The lint `long_running_const_eval`, which rejects long
+/// evaluations unless you allow it, counts loops and calls, of which this function has few. It permits about 11 million
+/// `f32` or `f64` entries, and fewer than 2 million 16-bit entries.
 ///
 /// # Panics
 ///

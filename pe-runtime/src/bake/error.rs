@@ -6,9 +6,9 @@ use crate::rope::error::RopeError;
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, error_with_message};
 
-/// Why a table cannot be made, of whichever kind it is.
+/// An error from making a table of any kind.
 ///
-/// The [`Display`](core::fmt::Display) sentence is that of the error that it holds.
+/// Its [`Display`](core::fmt::Display) text is the sentence of the error that it holds.
 ///
 /// # Examples
 ///

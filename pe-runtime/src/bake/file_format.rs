@@ -26,7 +26,7 @@ use crate::text::message::{
 /// The last bytes of the file, which include the version of the format.
 pub(crate) const MAGIC: [u8; 8] = *b"posenc 3";
 
-/// The version of the arithmetic. It is that of the crate, so every release rewrites the files.
+/// The version of the arithmetic. It is the version of the crate, so every release rewrites the files.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The end of the text.

@@ -1,4 +1,4 @@
-//! How long it takes to evaluate a table at build time: its price, by which calls that take too long are refused.
+//! Estimates how long it takes to evaluate a table at build time, so that calls that take too long are errors.
 
 use crate::element::Element;
 use crate::engine::floats_serve;

@@ -214,7 +214,7 @@ impl<const A: usize> Identity for AxialTable<'_, A> {
         self.rope.macro_call().packing(self.packing).of_dtype(dtype).to_string()
     }
 
-    /// It is that of the grid. An invalid table has no file.
+    /// It is the same as for the grid. An invalid table has no file.
     fn fingerprint(&self, format: Format, big_endian: bool) -> u64 {
         self.grid().map_or(0, |grid| grid.fingerprint(format, big_endian))
     }

@@ -9,9 +9,10 @@ macro_rules! fixed_point {
     ($($(#[$doc:meta])* $element:ident($bits:ident) has $places:literal places in $width:literal bits, for example $half:literal;)*) => { $(
         $(#[$doc])*
         ///
-        /// The size, alignment and memory layout are those of the integer. The type only stores numbers,
-        /// and its field is private: [`to_bits`](Self::to_bits) returns the integer. For arithmetic, pass the bits to the library for your processor, or to the crate `fixed`, whose types have the same
-        /// bits: `row.map(|entry| I1F15::from_bits(entry.to_bits()))` for `Q15`.
+        /// It has the size, alignment and memory layout of the integer. The type only stores numbers, and its field is
+        /// private: [`to_bits`](Self::to_bits) returns the integer. For arithmetic, pass the bits to the library for
+        /// your processor, or to the crate `fixed`, whose types have the same bits:
+        /// `row.map(|entry| I1F15::from_bits(entry.to_bits()))` for `Q15`.
         #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(transparent)]
         pub struct $element(pub(crate) core::primitive::$bits);

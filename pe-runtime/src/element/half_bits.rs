@@ -100,7 +100,7 @@ half_bits! {
     /// A 16-bit IEEE 754 number (half precision), stored as its bits.
     ///
     /// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::f16`, which the
-    /// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65504.
+    /// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65,504.
     ///
     /// # Examples
     ///

@@ -19,7 +19,7 @@ pub trait Kernel: HasFormat {
     /// Returns the element nearest to all numbers in an enclosure, and a flag.
     ///
     /// The flag is 0 if all these numbers round to that element, and not 0 if the rounding is undecided. The numbers
-    /// must be far from overflow. `rounder` is that of the plan, which only integers need.
+    /// must be far from overflow. `rounder` comes from the plan; only integers need it.
     #[cfg(feature = "alloc")]
     fn round(value: FloatEnclosure, rounder: f64) -> (Self, u32);
 }
@@ -119,7 +119,7 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// Returns the product with an amplitude, which is a number and a rest.
     fn scaled<const FUSED: bool>(sine: (f64, f64), amplitude: (f64, f64)) -> (f64, f64);
 
-    /// Returns the angles of `self` plus those of `by`, whose amplitude is 1.
+    /// Returns the angles of `self` plus the angles of `by`, whose amplitude is 1.
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;
 
     /// Returns the sine of the sum of the two angles of one column, plus `offset`, as a number and a rest.

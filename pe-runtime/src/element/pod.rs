@@ -11,7 +11,7 @@ macro_rules! plain_data {
         #[expect(unsafe_code, reason = "the trait is unsafe to implement")]
         unsafe impl Zeroable for $element {}
 
-        /// The bytes are those of the integer, in the byte order of this machine.
+        /// The bytes are the bytes of the integer, in the byte order of this machine.
         // SAFETY: the type is `repr(transparent)` around an integer, and so `Copy`, `'static`, without padding and valid for
         // every bit pattern.
         #[expect(unsafe_code, reason = "the trait is unsafe to implement")]

@@ -106,13 +106,14 @@ impl<'a, T: Element> Columns<'a, T> {
         }
     }
 
-    /// Returns what feeds the column of a lane. The lanes before column 0, which are not written, have that of column 0.
+    /// Returns what feeds the column of a lane. The lanes before column 0, which are not written, have the same as
+    /// column 0.
     pub(crate) fn column(&self, lane: usize) -> Column {
         self.plan.column(lane.saturating_sub(self.lead))
     }
 }
 
-/// Returns the angle that is added to that of a frequency to get the column as a sine, in turns.
+/// Returns the angle to add to the angle of a frequency to get the column as a sine, in turns.
 fn offset(column: Column) -> f64 {
     if column.function == Function::Cosine { QUARTER_TURN } else { 0.0 }
 }

@@ -2,7 +2,7 @@
 //!
 //! `POSENC_AUDIT_ENTRIES` sets the number of entries, or `POSENC_AUDIT_SECONDS` the time.
 //!
-//! `cargo xtask bounds` requests many entries and prints the results. A usual test run measures only a few.
+//! `cargo xtask bounds` requests many entries and prints the results. A normal test run measures only a few.
 #![allow(clippy::float_arithmetic, reason = "errors are measured")]
 
 use core::fmt::Display;

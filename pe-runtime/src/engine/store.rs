@@ -12,7 +12,7 @@ pub(crate) trait Store<T: Element>: Copy {
     fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]);
 }
 
-/// Writes through the caches, as usual.
+/// Writes through the caches, as most programs do.
 #[derive(Clone, Copy)]
 pub(crate) struct ThroughCaches;
 

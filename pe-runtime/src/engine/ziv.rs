@@ -158,7 +158,7 @@ pub(crate) const F16_BIAS: u32 = F16_LEAST_NORMAL - (1 << 23) - 0x1000;
 /// Returns the bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`.
 ///
 /// The second number is not 0 if they are undecided, as for all results below the normal numbers. The magnitude of
-/// `value` must be below 65520.
+/// `value` must be below 65,520.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn to_f16(value: f64, error: f64) -> (u16, u32) {

@@ -106,7 +106,7 @@ pub(crate) const HALF_LOG2_E: [u64; LIMBS] = [
     0x66f686f61d0aab45, 0xec620d9ae8b59317, 0xce4dc37c77d8a36b, 0xac0bd2d106ecf906,
 ];
 
-/// log2(10000) - 13 = 0.287..., the logarithm of the usual base without its integer part.
+/// log2(10000) - 13 = 0.287..., the logarithm of the common base without its integer part.
 #[rustfmt::skip]
 pub(crate) const LOG2_10000: [u64; LIMBS] = [
     0x49a784bcd1b8afe4, 0x92bf6ff4dafdb4cd, 0x96c55fe37b3ad4e9, 0x1b6ac8082e7859d0,

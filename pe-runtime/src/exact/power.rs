@@ -86,9 +86,9 @@ impl Base {
     /// up to five limbs, the quotient is first divided by the largest number of sixteenths that is not greater, whose logarithm
     /// is in a table. The series then has a third of the terms.
     pub(crate) const fn log2(&self, log2: &mut [u64], numbers: [&mut [u64]; 3]) -> i32 {
-        const USUAL: Base = Base::of(10_000.0);
+        const COMMON: Base = Base::of(10_000.0);
         let Self { numerator, denominator, exponent } = *self;
-        if numerator == USUAL.numerator && denominator == USUAL.denominator {
+        if numerator == COMMON.numerator && denominator == COMMON.denominator {
             limbs::copy(&LOG2_10000, log2);
             return exponent;
         }
@@ -415,7 +415,7 @@ pub(crate) mod tests {
     #[test]
     fn the_logarithm_of_the_usual_base_is_that_of_its_series() {
         let (mut series, mut constant) = ([0; LIMBS], [0; LIMBS]);
-        // The terms of the quotient are not those of the usual base.
+        // The terms of the quotient are not the terms of the common base.
         let ratio = Base::ratio(Ratio { numerator: 30_000, denominator: 3 });
         for (base, log2) in [(Base::of(10_000.0), &mut constant), (ratio, &mut series)] {
             let mut numbers = [[0; LIMBS]; 3];

@@ -34,7 +34,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(self, |spec, i| spec.start(start[i]))
     }
 
-    /// Sets the distance of the points of each axis (default: 1), as [`Spec::step`](crate::Spec::step) does.
+    /// Sets the distance between the points of each axis (default: 1), as [`Spec::step`](crate::Spec::step) does.
     ///
     /// # Examples
     ///
@@ -48,7 +48,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(self, |spec, i| spec.step(step[i]))
     }
 
-    /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`](crate::Spec::base) does.
+    /// Sets the base of the frequencies of each axis (default: 10,000), as [`Spec::base`](crate::Spec::base) does.
     ///
     /// # Examples
     ///
@@ -93,7 +93,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// Sets the unit of each axis so that its `n` points are `numerator / denominator / n` apart.
     ///
     /// All shapes then cover the same positions, from 0 to below the quotient. In `PixArt` and diffusers it is
-    /// `base_size / interpolation_scale`. This replaces what [`unit`](Self::unit) has set, and the other way round.
+    /// `base_size / interpolation_scale`. This replaces [`unit`](Self::unit) if it is already set, and a later `unit`
+    /// replaces this.
     ///
     /// # Examples
     ///
@@ -186,7 +187,7 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).
     ///
-    /// Rules with an attention factor other than 1 are refused, because axes would differ in it.
+    /// A rule with an attention factor other than 1 is an error, because the axes would differ in it.
     ///
     /// # Examples
     ///
@@ -204,7 +205,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(grid, |spec, i| spec.scaling(scaling[i]))
     }
 
-    /// Sets which functions the columns are (default: [both](Columns::Both)).
+    /// Sets which functions of the angles the table has (default: [both](Columns::Both)).
     ///
     /// # Examples
     ///
@@ -237,7 +238,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(self, |spec, _| spec.repeat(repeat))
     }
 
-    /// Sets a factor of all angles (default: 1), as [`Spec::scale`](crate::Spec::scale) does.
+    /// Sets a factor applied to all angles (default: 1), as [`Spec::scale`](crate::Spec::scale) does.
     ///
     /// # Examples
     ///
@@ -265,7 +266,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(self, |spec, _| spec.order(order))
     }
 
-    /// Sets a factor of all entries (default: 1).
+    /// Sets a factor applied to all entries (default: 1).
     ///
     /// # Examples
     ///

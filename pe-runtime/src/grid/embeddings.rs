@@ -17,8 +17,8 @@ use crate::table::embeddings::{check_embeddings, check_out};
 impl<const A: usize> Grid<'_, A> {
     /// Adds the table to `embeddings`, of shape `(batch, rows, d_model)`, in place.
     ///
-    /// The rows are added from the tables of the axes, which are computed anew: for `CogVideoX` 2B they take 0.24 MB, and the
-    /// grid would take 135 MB. See [`embeddings::add`](crate::embeddings::add) for the rest.
+    /// The method computes only the tables of the axes and adds their entries: for `CogVideoX` 2B these tables take
+    /// 0.24 MB, while the grid would take 135 MB. See [`embeddings::add`](crate::embeddings::add) for the rest.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use crate::spec::error::embeddings::EmbeddingError;
 use crate::spec::error::message::too_large;
 use crate::text::message::{Message, Part, error_with_message};
 
-/// Why a grid cannot be made or added.
+/// An error from making a grid or adding it to embeddings.
 ///
 /// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
 /// add variants and fields, so patterns must end in `..`.
@@ -24,7 +24,7 @@ use crate::text::message::{Message, Part, error_with_message};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or the length of a buffer.
+    /// A parameter that is also a parameter of [`Spec`](crate::Spec), or the length of a buffer, is wrong.
     Spec(SpecError),
     /// The embeddings do not fit the grid.
     Embeddings(EmbeddingError),
@@ -66,7 +66,7 @@ pub enum GridError {
         /// The denominator given.
         denominator: i64,
     },
-    /// The order of the axes of a grid does not have each of them once.
+    /// The order of the axes of a grid does not contain each axis once.
     #[non_exhaustive]
     First {
         /// The first axis that is not there, or there twice.
@@ -74,7 +74,7 @@ pub enum GridError {
         /// The number of axes.
         axes: usize,
     },
-    /// The width of an axis of a grid is not a multiple of the columns of a frequency, or too large.
+    /// The width of an axis of a grid is too large, or is not a multiple of the columns per frequency.
     #[non_exhaustive]
     Width {
         /// The name of the axis.
@@ -220,7 +220,7 @@ impl GridError {
                 &[Text(axis), Size(given), Size(points)],
             ),
             Self::AttentionFactor { axis, rule } => Message::new(
-                "`scaling = {}` of axis `{}` has an attention factor, in which axes would differ; use a rule without one",
+                "`scaling = {}` of axis `{}` has an attention factor, which would differ between axes; use a rule without one",
                 &[Text(rule), Text(axis)],
             ),
             Self::Merge { value: 0, .. } => {

@@ -76,12 +76,12 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
     ///
-    /// Rows are counted from 0, with those that are no points. `first..` writes as many rows as the buffer holds. `first..end` must be
-    /// exactly as many rows as the buffer holds.
+    /// Rows are counted from 0, including rows of zeros and identity rows. `first..` writes as many rows as the buffer
+    /// holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
-    /// This computes the tables of the axes, of which it needs the rows concerned, and copies them: a grid takes little
-    /// longer than copying it. If memory for them cannot be allocated, or without the feature `alloc`, rows are computed as by
-    /// [`const_fill`](Self::const_fill), to the same bits.
+    /// This computes the rows that it needs of the tables of the axes, and copies their entries, so a grid takes little
+    /// longer than a copy of it. If memory for these tables cannot be allocated, or without the feature `alloc`, the
+    /// rows are computed as by [`const_fill`](Self::const_fill), to the same bits.
     ///
     /// # Errors
     ///
@@ -184,9 +184,10 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Writes the encoding of one point to `row`, of `d_model` entries.
     ///
-    /// Its coordinates are any integers within `±2^53` or finite floats, in the order of the shape, and are used exactly.
-    /// [`start`](Self::start), [`step`](Self::step) and [`positions`](Self::positions) are ignored, because they apply to the
-    /// points of the grid, and so are the rows that are no points. [`unit`](Self::unit) and [`scale`](Self::scale) still multiply the angles.
+    /// Its coordinates are any integers within `±2^53` or finite floats, in the order of the shape, and are used
+    /// exactly. [`start`](Self::start), [`step`](Self::step) and [`positions`](Self::positions) are ignored, because
+    /// they apply to the points of the grid, and so are rows of zeros and identity rows. [`unit`](Self::unit) and
+    /// [`scale`](Self::scale) still multiply the angles.
     ///
     /// # Errors
     ///
@@ -217,8 +218,8 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Writes the encodings of `points` to `buffer`, of shape `(points.len(), d_model)`.
     ///
-    /// The shape of the grid is ignored. With the coordinates of boxes this is what DETR's decoders call a query, and with
-    /// those of samples the input of `NeRF`.
+    /// The shape of the grid is ignored. With the coordinates of boxes, the encodings are what DETR's decoders call
+    /// queries; with the coordinates of samples, they are the input of `NeRF`.
     ///
     /// # Errors
     ///

@@ -12,9 +12,7 @@ use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a, const A: usize> Grid<'a, A> {
-    /// Returns the number of rows: all points of the shape, with the rows of zeros and the identity rows.
-    ///
-    /// It stops at the largest `usize`.
+    /// Returns the number of rows: all points, the rows of zeros and the identity rows, saturating at `usize::MAX`.
     ///
     /// # Examples
     ///
@@ -36,8 +34,8 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Returns the 1-D table behind an axis, counted in the order of the shape.
     ///
-    /// Its rows are the points along this axis. In [`Nest::Blocks`], [`Nest::Phases`] and [`Nest::PhaseFrequencies`] its sines
-    /// are before its cosines, and in the others its columns are pairs. It does not have the positions of a
+    /// Its rows are the points along this axis. In [`Nest::Blocks`], [`Nest::Phases`] and [`Nest::PhaseFrequencies`]
+    /// its sines are before its cosines; in other nestings its columns are pairs. It does not have the positions of a
     /// [list](Self::positions).
     ///
     /// # Errors

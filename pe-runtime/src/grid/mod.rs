@@ -26,7 +26,7 @@ use crate::grid::values::{Extent, Widths, names};
 use crate::spec::Spec;
 use crate::spec::grid_choices::{Nest, Rest};
 
-/// The parameters of the table of a grid, of two axes (an image) or three (a video).
+/// The parameters of the table of a grid, such as an image (two axes) or a video (three).
 ///
 /// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names. The
 /// rows are all points of the grid in the order of an array of that shape: the last axis changes fastest. Each axis fills
@@ -37,9 +37,9 @@ use crate::spec::grid_choices::{Nest, Rest};
 /// sin(p_i w_k), cos(p_i w_k)        for k from 0 to m - 1
 /// ```
 ///
-/// Four facts tell the tables of models apart: the [order of the axes](Self::first) in the columns, the
-/// [nesting](Self::nest) of axes, functions and frequencies, the order of the axes in the shape, and the positions along
-/// each axis. [`preset`](Self::preset) makes known tables by name.
+/// The tables of models differ in four ways: the [order of the axes](Self::first) in the columns, the
+/// [nesting](Self::nest) of axes, functions and frequencies, the order of the axes in the shape, and the positions
+/// along each axis. [`preset`](Self::preset) makes known tables by name.
 ///
 /// Parameters that may differ from axis to axis are arrays in the order of the shape; `[20.0; 2]` is one value for two axes.
 /// Every entry is the correctly rounded value of the formula, as in the table of a [`Spec`], and has the same bits at every
@@ -88,7 +88,7 @@ impl<const A: usize> Grid<'static, A> {
     /// Creates a grid of this shape, with `d_model` columns that all axes share equally.
     ///
     /// The first axis of the shape fills the first columns, each axis with its sines before its cosines, for positions
-    /// 0, 1, 2 and so on and base 10000. This is the table of RT-DETR and D-FINE in Hugging Face's transformers.
+    /// 0, 1, 2 and so on and base 10,000. This is the table of RT-DETR and D-FINE in Hugging Face's transformers.
     ///
     /// # Examples
     ///
@@ -146,8 +146,8 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Sets the order of the axes in the columns, as indices into the shape (default: `[0, 1, ...]`).
     ///
-    /// In MAE and its descendants the last axis comes first: `[1, 0]`, which the macro writes `(w, h)`. On square grids both
-    /// orders have the same shape and similar entries, so a model with the wrong one runs without an error.
+    /// In MAE and its descendants the last axis comes first: `[1, 0]`, which the macro writes `(w, h)`. On square grids
+    /// both orders have the same shape and similar entries, so the wrong one causes no error.
     ///
     /// # Examples
     ///
@@ -183,8 +183,8 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Sets the number of columns of each axis, in the order of the shape (default: equal shares).
     ///
-    /// Each number is even, and may be 0: the points of such an axis have the same rows. They add up to `d_model`, to more
-    /// with [`Rest::Cut`], or to less with the others but [`Rest::Reject`].
+    /// Each number is even, and may be 0: all points along such an axis have the same row. The numbers add up to
+    /// `d_model`, to more with [`Rest::Cut`], or to less with any other [`rest`](Self::rest) except [`Rest::Reject`].
     ///
     /// # Examples
     ///
@@ -198,7 +198,7 @@ impl<const A: usize> Grid<'_, A> {
         self
     }
 
-    /// Sets what becomes of columns that the axes cannot share equally (default: [there must be none](Rest::Reject)).
+    /// Sets what happens to columns that the axes cannot share equally (default: [there must be none](Rest::Reject)).
     ///
     /// # Examples
     ///
@@ -213,9 +213,9 @@ impl<const A: usize> Grid<'_, A> {
         self
     }
 
-    /// Puts rows of zeros before those of the grid (default: none).
+    /// Puts rows of zeros before the rows of the grid (default: none).
     ///
-    /// Models with a class token have one, and `CogVideoX` has one for each token of the text.
+    /// Models with a class token have one such row, and `CogVideoX` has one for each token of the text.
     ///
     /// # Examples
     ///
@@ -265,10 +265,10 @@ impl<const A: usize> Grid<'_, A> {
         self
     }
 
-    /// Sets the size of the blocks in which the rows go (default: 1).
+    /// Sets the side length of the blocks in which the points are ordered (default: 1).
     ///
-    /// Models that merge `merge` x `merge` patches into one token have the patches of a block one after the other. The size
-    /// divides the last two axes.
+    /// Models that merge `merge` x `merge` patches into one token order the patches block by block. The side length
+    /// must divide the last two axes.
     ///
     /// # Examples
     ///

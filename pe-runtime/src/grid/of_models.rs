@@ -14,7 +14,7 @@ const SD3_POINTS: usize = 192;
 impl<const A: usize> Grid<'static, A> {
     /// Creates the grid of a known model.
     ///
-    /// The shape has the axes of the preset. With another number of axes, making the table is an error.
+    /// The shape has the axes of the preset. If their number differs, making the table is an error.
     ///
     /// # Examples
     ///

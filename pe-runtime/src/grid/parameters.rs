@@ -36,29 +36,29 @@ pub struct GridParameters<'a, const A: usize> {
     pub nest: Nest,
     /// The number of columns of each axis.
     pub widths: Widths<A>,
-    /// What becomes of columns that the axes cannot share equally.
+    /// What happens to columns that the axes cannot share equally.
     pub rest: Rest,
     /// The number of rows of zeros before the grid.
     pub zero_rows: usize,
     /// The numbers of identity rows before and after the points.
     pub identity_rows: [usize; 2],
-    /// The size of the blocks in which the rows go.
+    /// The side length of the blocks in which the points are ordered.
     pub merge: usize,
     /// The positions on each axis, if they are lists. An empty list stands for equally spaced points.
     pub positions: [&'a [f64]; A],
-    /// What sets the unit of each axis, if it is not set itself.
+    /// The extent that determines the unit of each axis, if the unit is not set itself.
     pub extent: Extent,
     /// The frequencies of each axis, before [`scale`](Self::scale).
     pub frequencies: [Frequencies<'a>; A],
-    /// What is added to the index of each frequency of each axis, as a numerator and a denominator.
+    /// The number added to the index of each frequency of each axis, as a numerator and a denominator.
     pub freq_offset: [(i64, i64); A],
     /// The rule that changes the frequencies of each axis.
     pub scaling: [Scaling<'a>; A],
-    /// What the frequencies of all axes are rounded to after the rules.
+    /// The rounding of the frequencies of all axes after the rules.
     pub frequency_dtype: FrequencyDtype,
     /// The position of point 0 of each axis.
     pub start: [i64; A],
-    /// The distance of the points of each axis.
+    /// The distance between the points of each axis.
     pub step: [i64; A],
     /// The unit of the positions of each axis, as a numerator and a denominator. An extent replaces it.
     pub unit: [(i64, i64); A],
@@ -68,9 +68,9 @@ pub struct GridParameters<'a, const A: usize> {
     pub columns: Columns,
     /// How columns are repeated.
     pub repeat: Repeat,
-    /// The factor of all angles.
+    /// The factor applied to all angles.
     pub scale: f64,
-    /// The factor of all entries.
+    /// The factor applied to all entries.
     pub amplitude: Amplitude,
     /// The scale and the zero point of integer entries, if they are set.
     pub quantiser: Option<Quantiser>,

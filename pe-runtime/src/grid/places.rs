@@ -49,7 +49,7 @@ impl Places {
         Kinds { zeros, identities_before, points, first_point }
     }
 
-    /// Returns the number of axes without that of identity columns.
+    /// Returns the number of axes without the axis of identity columns.
     pub(crate) const fn points_axes(&self) -> usize {
         self.order.axes
     }

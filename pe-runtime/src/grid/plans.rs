@@ -21,7 +21,7 @@ pub(crate) struct Lowered<'a, T> {
 /// The table of an axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis<'a, T> {
-    /// By which axes with the same table are found.
+    /// The spec, by which axes with the same table are found.
     #[cfg(feature = "alloc")]
     pub(crate) spec: Spec<'a>,
     #[cfg(feature = "alloc")]
@@ -182,7 +182,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         Ok(())
     }
 
-    /// Returns the tables of the axes, and then that of the identity columns, if there are any.
+    /// Returns the tables of the axes, and then the table of the identity columns, if there are any.
     const fn tables(&self, grid: &Places) -> [AxisTable<'a>; MAX_AXES] {
         let identity = AxisTable { spec: self.identity_of_width(grid.widths[grid.axes - 1]), list: &[], points: 1 };
         let (mut tables, mut i) = ([identity; MAX_AXES], 0);

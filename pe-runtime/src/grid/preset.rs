@@ -35,10 +35,10 @@ const X_Y_OR_X_Y_Z: Axes = Axes { names: &[&["x", "y"], &["x", "y", "z"]], text:
 presets! {
     /// The grid table of known models, as parameters.
     ///
-    /// A preset describes the mathematical table. Those of MAE and `DiT`, and of `PixArt` for 64 x 64 patches, are computed in
-    /// `f64` and rounded once, so baked ones have the same bits. Others compute their positions in `f32` (`CogVideoX`, other
-    /// shapes of `PixArt`) or everything (DETR, timm, `big_vision`), which changes a fifth to a half of the entries, by up to
-    /// 1e-6. Each preset says which axis fills the first columns and in which order the rows are.
+    /// A preset describes the mathematical table. MAE and `DiT`, and `PixArt` for 64 x 64 patches, compute in `f64` and
+    /// round once, so baked tables have the same bits. Other models compute their positions in `f32` (`CogVideoX`,
+    /// other shapes of `PixArt`) or everything (DETR, timm, `big_vision`), which changes a fifth to a half of the
+    /// entries, by up to 1e-6. Each preset says which axis fills the first columns and in which order the rows are.
     ///
     /// The class token and other tokens before the grid are [`zero_rows`](crate::Grid::zero_rows), which only the presets with a
     /// fixed number of them set.
@@ -56,7 +56,7 @@ presets! {
     #[allow(clippy::doc_markdown, reason = "the names of the models")]
     GridPreset(axes: Axes) {
         /// Axes `(h, w)`; the width fills the first half, although MAE's code calls it `emb_h`. Add `zero_rows(1)` for
-        /// `cls_token=True`. (`DiT` adds rows only if `extra_tokens` is greater than 0 as well.)
+        /// `cls_token=True`. `DiT` adds rows only if `extra_tokens` is also greater than 0.
         Mae = "mae" | "dit" | "vit_mae" | "ijepa" | "audiomae" | "latte" | "aimv2" {
             axes: H_W,
             models: "MAE, DiT, I-JEPA, AudioMAE, Latte, Open-Sora 1, ViTMAE and AIMv2 of transformers"
@@ -76,10 +76,10 @@ presets! {
             models: "RT-DETR and D-FINE in transformers 5, V-JEPA's images"
                 from "transformers 5.23 `build_2d_sinusoidal_position_embedding`, facebookresearch/jepa 51c59d5 `pos_embs.py`",
         }
-        /// Also the older RT-DETR and `OmDet`, which have no row of zeros.
-        ///
         /// Axes `(w, h)`: the rows go down the columns of the image, because `torch.meshgrid` counts like a matrix. The width
         /// fills the first half. A row of zeros comes first.
+        ///
+        /// The older RT-DETR and `OmDet` have the same table without the row of zeros.
         MocoV3 = "moco_v3" {
             axes: W_H,
             models: "MoCo v3"
@@ -99,8 +99,8 @@ presets! {
             models: "DETR with normalize=False"
                 from "facebookresearch/detr 29901c5 `position_encoding.py`",
         }
-        /// As `detr`, with the positions `(i + 1) / (n + 1e-6)` times 2π. DAB-DETR, DINO and Grounding DINO have base 20.
-        /// Padded images have other positions, which no table has.
+        /// As `detr`, with the positions `(i + 1) / (n + 1e-6)` times 2π. DAB-DETR, DINO and Grounding DINO have base
+        /// 20. Padded images have other positions, which depend on the padding.
         DetrNormalized = "detr_normalized" | "mask2former" | "sam2" | "sam3" {
             axes: H_W,
             models: "DETR with normalize=True, Mask2Former, SAM 2 and 3, Table Transformer, DINO"
@@ -144,7 +144,8 @@ presets! {
             models: "V-JEPA's videos"
                 from "facebookresearch/jepa 51c59d5 `pos_embs.py`",
         }
-        /// Axes `(t, h, w)` with the same number of columns, `d / 6` rounded up, times 2. Those beyond `d_model` are left out.
+        /// Axes `(t, h, w)` with the same number of columns, `d / 6` rounded up, times 2. The columns beyond `d_model`
+        /// are left out.
         VJepaUniform = "vjepa_uniform" {
             axes: T_H_W,
             models: "V-JEPA with uniform_power=True"

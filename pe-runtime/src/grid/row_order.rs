@@ -23,7 +23,7 @@ pub(crate) struct RowOrder {
 #[derive(Clone, Copy)]
 struct Level {
     axis: usize,
-    /// By what the index of the axis grows.
+    /// The increment of the index of the axis.
     step: usize,
     count: usize,
 }

@@ -14,7 +14,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Widths<const A: usize> {
-    /// The same for all axes.
+    /// All axes have the same number.
     Equal,
     /// The numbers that were [set](crate::Grid::widths).
     Given([usize; A]),
@@ -22,7 +22,7 @@ pub enum Widths<const A: usize> {
     Shares([usize; A]),
 }
 
-/// What sets the unit of each axis of a grid, if it is not set itself.
+/// The extent that determines the unit of each axis of a grid, if the unit is not set itself.
 ///
 /// # Examples
 ///
@@ -36,9 +36,9 @@ pub enum Widths<const A: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Extent {
-    /// None: the units are set themselves.
+    /// There is no extent: the units are set themselves.
     Unset,
-    /// The preset requires one.
+    /// The preset requires an extent, and none is set.
     Missing,
     /// This axis had no points to share it, before the grid was resized.
     Unshared(usize),

@@ -18,9 +18,9 @@ use crate::spec::error::SpecError;
 impl Rope<'_> {
     /// Returns the frequencies in radians per position, which most models call `inv_freq`.
     ///
-    /// There is one per pair: the frequencies of [`new`](Self::new) or of the list, after the [scaling rule](Self::scaling), and
-    /// before `unit` and `scale`. Each is rounded to `T` once. (Models compute theirs in `f32`, so many of them differ in the
-    /// last place.) A frequency that the rule `proportional` makes zero is 0.
+    /// There is one per pair: the frequencies of [`new`](Self::new) or of the list, after the [scaling
+    /// rule](Self::scaling), and before `unit` and `scale`. Each is rounded to `T` once. Models compute theirs in
+    /// `f32`, so many of them differ in the last place. A frequency that the rule `proportional` makes zero is 0.
     ///
     /// Source: Su et al., [*RoFormer*](https://arxiv.org/abs/2104.09864) (2021), equation 15.
     ///
@@ -44,8 +44,8 @@ impl Rope<'_> {
 
     /// Returns the reciprocals of the frequencies, as MLX's `rope` takes them and `DINOv3` stores them.
     ///
-    /// There is one per pair: `1 / w` for each frequency `w` of [`inv_freq`](Self::inv_freq), rounded to `T` once. That of a
-    /// frequency of zero is infinite.
+    /// There is one per pair: `1 / w` for each frequency `w` of [`inv_freq`](Self::inv_freq), rounded to `T` once. The
+    /// reciprocal of a frequency of zero is infinite.
     ///
     /// Sources: the argument `freqs` of `mlx.core.fast.rope` in MLX, and `rope_embed.periods` in the weights of
     /// [`DINOv3`](https://arxiv.org/abs/2508.10104).
@@ -71,10 +71,11 @@ impl Rope<'_> {
         })
     }
 
-    /// Returns by what the scaling rule divides the frequencies: `rope_freqs` in GGUF files.
+    /// Returns the factors by which the scaling rule divides the frequencies, `rope_freqs` in GGUF files.
     ///
-    /// There is one factor per pair, rounded to `T` once. It is 1 without a rule. For a frequency that the rule `proportional`
-    /// makes zero it is 1e30, as the converter for Gemma 4 writes it. A [`frequency_dtype`](Self::frequency_dtype) does not matter.
+    /// There is one factor per pair, rounded to `T` once. It is 1 if there is no rule. For a frequency that the rule
+    /// `proportional` makes zero it is 1e30, as the converter for Gemma 4 writes it. A
+    /// [`frequency_dtype`](Self::frequency_dtype) does not matter.
     ///
     /// Source: `ggml_rope_ext` in ggml, which divides the angles by its `freq_factors`, and the converters of llama.cpp.
     ///

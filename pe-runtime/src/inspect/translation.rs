@@ -21,7 +21,8 @@ impl Spec<'_> {
     /// Writes the translation by `distance` positions to `pairs`.
     ///
     /// The `d_model / 2` pairs are the cosine and sine of `w_k * distance` for each frequency `w_k`, correctly rounded.
-    /// They turn the encoding of any position `p` into that of `p + distance`, by a matrix that does not depend on `p`:
+    /// They turn the encoding of any position `p` into the encoding of `p + distance`, by a matrix that does not depend
+    /// on `p`:
     ///
     /// ```text
     /// sin(w_k (p + distance)) =  cos(w_k distance) sin(w_k p) + sin(w_k distance) cos(w_k p)
@@ -62,7 +63,7 @@ impl Spec<'_> {
     ///
     /// The row of position `p` becomes the row of `p + distance`, up to a few roundings of `T`. `rows` is any number of
     /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is. The rows
-    /// of the identity matrix become those of the transposed matrix of the translation.
+    /// of the identity matrix become the rows of the transposed translation matrix.
     ///
     /// The result is not bit for bit the row of the table: the entries and the pairs have been rounded, and their
     /// products and sums are rounded again. For `f32` the difference is at most `5 * 2^-24` of the amplitude, if the

@@ -14,10 +14,10 @@ use crate::spec::error::SpecError;
 impl<'a> Spec<'a> {
     /// Returns the frequencies in radians per position, starting with the first pair of columns.
     ///
-    /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or those of
-    /// the list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is out of range. There
-    /// is one for each pair of columns, or for each column if columns are not in pairs. Others call these `inv_freq`;
-    /// [`frequencies`](Self::frequencies) accepts them as a list.
+    /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or the
+    /// frequencies of the list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is
+    /// out of range. There is one for each pair of columns, or for each column if columns are not in pairs. Others call
+    /// these `inv_freq`; [`frequencies`](Self::frequencies) accepts them as a list.
     ///
     /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
     ///
@@ -129,9 +129,9 @@ fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (
 /// Returns the bits of the nearest number of a format, or of infinity if the number is out of range.
 ///
 /// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
-/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers of `f64`: a power of the base that is
-/// rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits
-/// than the scale. (Wavelengths are transcendental.)
+/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers of `f64`: a power of the
+/// base that is rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits,
+/// it has no more bits than the scale. Wavelengths are transcendental.
 pub(super) fn round_in<const L: usize>(
     format: Format,
     few: impl Fn() -> (Float<L>, u32),

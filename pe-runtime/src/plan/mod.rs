@@ -172,7 +172,7 @@ impl<'a, T: Element> Plan<'a, T> {
         targets(self.arrangement.pair_columns(i))
     }
 
-    /// Returns the columns that repeat those of frequency `i`, in the same order.
+    /// Returns the columns that repeat the columns of frequency `i`, in the same order.
     pub(crate) const fn repeated_targets(&self, i: usize) -> Targets {
         targets(self.arrangement.repeated_columns(i))
     }

@@ -6,8 +6,8 @@
 pub enum SectionOrder {
     /// The pairs of an axis are side by side: Qwen2-VL, Qwen2.5-VL, GLM-4V.
     Contiguous,
-    /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` belongs to axis `k mod n` if `k < n * sections[k mod n]`,
-    /// and of axis 0 otherwise.
+    /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` belongs to axis `k mod n` if
+    /// `k < n * sections[k mod n]`, and to axis 0 otherwise.
     Interleaved,
     /// All axes but the last one alternate, as above, and the pairs of the last one follow: Ernie 4.5 VL, whose sections
     /// are height, width and time.

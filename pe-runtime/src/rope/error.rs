@@ -6,7 +6,7 @@ use crate::spec::error::embeddings::EmbeddingError;
 use crate::spec::error::message::too_large;
 use crate::text::message::{Message, Part, error_with_message};
 
-/// Why a rotary cache cannot be made or applied, in the terms of [`Rope`](crate::Rope).
+/// An error from making or applying a rotary cache, in the terms of [`Rope`](crate::Rope).
 ///
 /// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
 /// add variants and fields, so patterns must end in `..`.
@@ -24,7 +24,7 @@ use crate::text::message::{Message, Part, error_with_message};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RopeError {
-    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or a position or a range of rows.
+    /// A parameter that is also a parameter of [`Spec`](crate::Spec), a position, or a range of rows is wrong.
     Spec(SpecError),
     /// The rows to rotate do not fit the cache.
     Embeddings(EmbeddingError),
@@ -36,7 +36,7 @@ pub enum RopeError {
         /// The columns of a head.
         head_dim: usize,
     },
-    /// The rows of the cache are not half as wide as the columns that are rotated.
+    /// The rows of the cache do not have one entry per pair of rotated columns.
     #[non_exhaustive]
     Pairs {
         /// The number of entries in a row, one per pair.
@@ -114,7 +114,7 @@ pub enum RopeError {
         /// The length of the sines.
         sin: usize,
     },
-    /// The length of the buffers given to `encode` is not that of a row.
+    /// The buffers given to `encode` do not have the length of a row.
     #[non_exhaustive]
     RowLength {
         /// The length of the buffer for the cosines.
@@ -124,7 +124,7 @@ pub enum RopeError {
         /// Whether entries are repeated.
         repeated: bool,
     },
-    /// The length of the buffers given to `fill` is not a multiple of that of a row.
+    /// The length of the buffers given to `fill` is not a multiple of the length of a row.
     #[non_exhaustive]
     BufferLength {
         /// The length of the buffer for the cosines.
@@ -190,7 +190,7 @@ impl RopeError {
                 )
             }
             Self::AxisOfPair { len, pairs } => Message::new(
-                "`axis_of_pair` has {} entries, but must have {}, one per pair of the cache",
+                "the length of `axis_of_pair` is {}, but must be {}: one axis per pair of the cache",
                 &[Size(len), Size(pairs)],
             ),
             Self::Axis { pair, axis, axes } => Message::new(
@@ -210,7 +210,7 @@ impl RopeError {
                 &[Size(value), Size(MAX_D_MODEL)],
             ),
             Self::SinLength { cos, sin } => Message::new(
-                "the length of the sines is {}, but must be {} like that of the cosines",
+                "the length of the sines is {}, but must be {}, the length of the cosines",
                 &[Size(sin), Size(cos)],
             ),
             Self::RowLength { len, columns, repeated } => Message::new(

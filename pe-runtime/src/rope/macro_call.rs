@@ -54,9 +54,9 @@ impl<'a> Rope<'a> {
 }
 
 impl RopeMacroCall<'_> {
-    /// Adds the key `preset`, and leaves out the keys whose values are those of the preset.
+    /// Adds the key `preset`, and leaves out the keys whose values the preset sets.
     ///
-    /// This makes calls shorter whose scaling rule has a list.
+    /// This shortens calls whose scaling rule has a list.
     ///
     /// # Examples
     ///

@@ -63,7 +63,7 @@ pub struct Rope<'a> {
 }
 
 impl Rope<'static> {
-    /// Creates the parameters for heads of `head_dim` columns, all of which are rotated: base 10000, no scaling rule.
+    /// Creates the parameters for heads of `head_dim` columns, all of which are rotated: base 10,000, no scaling rule.
     ///
     /// # Examples
     ///
@@ -108,7 +108,7 @@ impl<'a> Rope<'a> {
         self.rotary_dim(if share > usize::MAX as u128 { usize::MAX } else { share as usize })
     }
 
-    /// Sets the base of the frequencies (default: 10000).
+    /// Sets the base of the frequencies (default: 10,000).
     ///
     /// # Examples
     ///
@@ -140,8 +140,7 @@ impl<'a> Rope<'a> {
 
     /// Sets `rotary_dim` as a share of the head: `int(head_dim * partial_rotary_factor)`.
     ///
-    /// The product is rounded to an `f64`, as in Python. (Gemma 4's rule is another: see
-    /// [`Scaling::Proportional`].)
+    /// The product is rounded to an `f64`, as in Python. Gemma 4 has a different rule: see [`Scaling::Proportional`].
     ///
     /// # Examples
     ///
@@ -172,7 +171,7 @@ impl<'a> Rope<'a> {
         Rope { head_dim: self.head_dim, rotary_dim: self.rotary_dim, spec: self.spec.scaling(scaling) }
     }
 
-    /// Sets the factor of all entries (default: that of the scaling rule, which is 1 for most).
+    /// Sets the factor applied to all entries (default: the factor of the scaling rule, which is 1 for most rules).
     ///
     /// # Examples
     ///
@@ -264,7 +263,7 @@ impl<'a> Rope<'a> {
         self.with(self.spec.step(step))
     }
 
-    /// Sets a factor of all angles (default: 1).
+    /// Sets a factor applied to all angles (default: 1).
     ///
     /// # Examples
     ///

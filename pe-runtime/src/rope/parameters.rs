@@ -31,13 +31,13 @@ pub struct RopeParameters<'a> {
     pub rotary_dim: usize,
     /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
-    /// What is added to the index of each frequency, as a numerator and a denominator.
+    /// The number added to the index of each frequency, as a numerator and a denominator.
     pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
-    /// What the frequencies are rounded to after the rule.
+    /// The rounding of the frequencies after the rule.
     pub frequency_dtype: FrequencyDtype,
-    /// The factor of all entries, or `None` if it is that of the rule.
+    /// The factor applied to all entries, or `None` for the factor of the rule.
     pub attention_factor: Option<f64>,
     /// Whether each frequency fills its columns twice.
     pub repeat: Repeat,
@@ -45,9 +45,9 @@ pub struct RopeParameters<'a> {
     pub start: i64,
     /// The distance between the positions of consecutive rows.
     pub step: i64,
-    /// The factor of all angles.
+    /// The factor applied to all angles.
     pub scale: f64,
-    /// Another factor of all angles, as a numerator and a denominator.
+    /// Another factor applied to all angles, as a numerator and a denominator.
     pub unit: (i64, i64),
     /// The scale and the zero point of integer entries, if they are set.
     pub quantiser: Option<Quantiser>,

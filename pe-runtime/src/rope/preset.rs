@@ -59,7 +59,7 @@ presets! {
             rope: Rope::new(128).base(500_000.0),
             models: "Llama 4 Maverick" from "llama-models a9c89c4", rows: 1_048_576
         }
-        /// Later versions have base 1000000: `mistral`.
+        /// Later versions have base 1,000,000: `mistral`.
         Mistral7bV0_1 = "mistral_7b_v0_1" {
             rope: Rope::new(128),
             models: "Mistral 7B v0.1" from "transformers 5.23 `MistralConfig`, LitGPT 2685705", rows: 32_768
@@ -76,9 +76,9 @@ presets! {
             rope: Rope::new(128).base(1e6).scaling(Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..Yarn::new(16.0, 16_384) })),
             models: "Ministral 3" from "transformers 5.23 `Ministral3Config`", rows: 262_144
         }
-        /// The 0.5B model has heads of 64. Qwen2.5-Math has base 10000.
+        /// The 0.5B model has heads of 64. Qwen2.5-Math has base 10,000.
         Qwen2 = "qwen2" { rope: Rope::new(128).base(1e6), models: "Qwen 2" from "LitGPT 2685705", rows: 32_768 }
-        /// Qwen2.5-Math has base 10000, Qwen2.5-1M 10000000.
+        /// Qwen2.5-Math has base 10,000, Qwen2.5-1M 10,000,000.
         Qwen2_5 = "qwen2_5" | "qwq" {
             rope: Rope::new(128).base(1e6), models: "Qwen 2.5, QwQ" from "LitGPT 2685705", rows: 32_768
         }
@@ -88,7 +88,7 @@ presets! {
         }
         /// The models of July 2025 have another base: `qwen3_2507`.
         Qwen3 = "qwen3" { rope: Rope::new(128).base(1e6), models: "Qwen 3" from "LitGPT 2685705", rows: 40_960 }
-        /// One model of that series has base 10000000.
+        /// One model of that series has base 10,000,000.
         Qwen3_2507 = "qwen3_2507" {
             rope: Rope::new(128).base(5e6), models: "Qwen 3 2507" from "LitGPT 2685705", rows: 262_144
         }
@@ -101,7 +101,7 @@ presets! {
             rope: Rope::new(128).base(1e6),
             models: "Qwen2.5-VL" from "transformers 5.23 `Qwen2_5_VLConfig`", rows: 32_768
         }
-        /// One cache for three axes, whose 24, 20 and 20 pairs alternate.
+        /// Three axes share one cache; their 24, 20 and 20 pairs alternate.
         Qwen3Vl = "qwen3_vl" {
             rope: Rope::new(128).base(5e6),
             models: "Qwen3-VL" from "its config.json, quoted in several repositories", rows: 262_144
@@ -170,14 +170,14 @@ presets! {
             rope: Rope::new(256).base(1_000_042.0), models: "Falcon 3" from "LitGPT 2685705", rows: 32_768
         }
         Yi = "yi" { rope: Rope::new(128).base(5e6), models: "Yi" from "candle 2a13b0f `yi.rs`", rows: 4096 }
-        /// transformers' class has another default, 10000.
+        /// transformers' class has another default, 10,000.
         Glm4_9b = "glm4_9b" {
             rope: Rope::new(128).rotary_dim(64).base(5e6),
             models: "GLM-4 9B" from "its config.json (`rope_ratio` 500), quoted in several repositories", rows: 131_072
         }
         Olmo = "olmo" { rope: Rope::new(128), models: "OLMo" from "transformers 5.23 `OlmoConfig`", rows: 2048 }
         Olmo2 = "olmo2" { rope: Rope::new(128).base(500_000.0), models: "OLMo 2" from "LitGPT 2685705", rows: 4096 }
-        /// transformers' class has another default, 500000. Its cache repeats pairs: `repeat = pairs`.
+        /// transformers' class has another default, 500,000. Its cache repeats pairs: `repeat = pairs`.
         CommandR = "command_r" {
             rope: Rope::new(128).base(8e6),
             models: "Command R" from "its config.json, quoted in several repositories", rows: 131_072
@@ -227,7 +227,7 @@ impl Rope<'static> {
 }
 
 impl RopePreset {
-    /// Returns the number of positions that the model is made for.
+    /// Returns the number of positions for which the model is made.
     ///
     /// # Examples
     ///
@@ -240,7 +240,7 @@ impl RopePreset {
         self.facts().rows
     }
 
-    /// Returns what the parameters were read from.
+    /// Returns the source from which the parameters were read.
     ///
     /// # Examples
     ///

@@ -57,7 +57,7 @@ rotate_half!(half::f16 half::bf16);
 
 /// The columns of a head, and how many of them are rotated: the first ones.
 ///
-/// A number of columns is a head of which all are rotated.
+/// A plain number stands for a head of which all columns are rotated.
 ///
 /// # Examples
 ///
@@ -78,7 +78,7 @@ rotate_half!(half::f16 half::bf16);
 pub struct Head {
     /// The number of columns.
     pub head_dim: usize,
-    /// The number of columns that are rotated, twice that of a cache without [`repeat`](crate::Rope::repeat).
+    /// The number of columns that are rotated: twice the width of a cache without [`repeat`](crate::Rope::repeat).
     pub rotary_dim: usize,
 }
 
@@ -149,7 +149,7 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
 
 /// Rotates rows of queries or keys in place, in pairs of columns side by side.
 ///
-/// As [`rotate_halves`], with
+/// This is the same as [`rotate_halves`], with
 ///
 /// ```text
 /// x[2k], x[2k + 1] = x[2k] cos[k] - x[2k + 1] sin[k], x[2k + 1] cos[k] + x[2k] sin[k]        k < h

@@ -187,7 +187,7 @@ impl<'a> Rope<'a> {
     }
 }
 
-/// Checks the length of the sines against that of the cosines, which the spec checks. Nothing is written before.
+/// Checks the length of the sines against the length of the cosines, which the spec checks. Nothing is written before.
 const fn check_length(cos: usize, sin: usize) -> Result<(), RopeError> {
     if cos == sin { Ok(()) } else { Err(RopeError::SinLength { cos, sin }) }
 }

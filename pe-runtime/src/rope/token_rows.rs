@@ -11,8 +11,8 @@ use crate::table::rows::Rows;
 /// [`rotate_pairs`](crate::rotate_pairs).
 ///
 /// * A range, such as `0..tokens` or `past..past + 1`: consecutive rows.
-/// * A list, such as `&position_ids`: a row per token, in any order. This serves packed sequences, tokens that are padded or
-///   left out, and trees of drafts.
+/// * A list, such as `&position_ids`: a row per token, in any order. Use it for packed sequences, tokens that are
+///   padded or left out, and draft trees.
 /// * [`MropePositions`]: a position per axis for each token.
 ///
 /// # Examples
@@ -33,8 +33,8 @@ pub trait TokenRows: sealed::TokenRows {}
 
 /// A position per axis for each token, and the axis of each pair, for models with several axes (M-RoPE).
 ///
-/// Entry `k` of a token's row is entry `k` of row `positions[token][axis_of_pair[k]]` of the cache. The map is that of
-/// [`axis_of_pair`](crate::axis_of_pair).
+/// Entry `k` of a token's row is entry `k` of row `positions[token][axis_of_pair[k]]` of the cache.
+/// [`axis_of_pair`](crate::axis_of_pair) makes the map.
 ///
 /// Source: Wang et al., [*Qwen2-VL*](https://arxiv.org/abs/2409.12191) (2024), section 2.1.
 ///
@@ -79,7 +79,7 @@ pub(super) mod sealed {
         /// Checks that a cache has the rows, of equal length, and returns this length, the number of pairs.
         fn check(&self, cache: &CosSin<impl Rows<f32>>) -> Result<usize, RopeError>;
 
-        /// Checks the number of pairs, which is that of a head.
+        /// Checks the number of pairs, which is the number of pairs of a head.
         fn check_pairs(&self, _pairs: usize) -> Result<(), RopeError> {
             Ok(())
         }

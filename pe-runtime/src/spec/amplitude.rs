@@ -4,7 +4,7 @@ use crate::exact::factor::Size;
 use crate::float_bits::{sign, times_power_of_two};
 use crate::spec::scaling::Scaling;
 
-/// The factor of every sine and cosine, applied before the single rounding.
+/// A factor applied to every sine and cosine, before the single rounding.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ pub(crate) static AMPLITUDE_WORDS: [(&str, Amplitude); 3] = [
 #[doc(hidden)]
 pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`";
 
-/// Returns the amplitude that has this word in the macros, if there is one.
+/// Returns the amplitude for which this word stands in the macros, or `None`.
 ///
 /// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`](crate::reflection::AMPLITUDE_EXPECTED) lists the words for an error.
 ///

@@ -94,7 +94,7 @@ impl Arrangement {
         self.columns_of(if matches!(self.repeat, Repeat::Pairs) { 2 * i } else { i })
     }
 
-    /// Returns the columns that repeat those of frequency `i`.
+    /// Returns the columns that repeat the columns of frequency `i`.
     #[inline]
     pub(crate) const fn repeated_columns(&self, i: usize) -> PairColumns {
         match self.repeat {
@@ -189,8 +189,8 @@ impl Spec<'_> {
 
     /// Returns the columns of the sine and of the cosine of each frequency, in the order of the frequencies.
     ///
-    /// If frequencies fill their columns twice, these are the first ones. Nothing is checked: a spec that makes no table has
-    /// no columns, whatever this method returns.
+    /// If frequencies fill their columns twice, these are the first ones. The parameters are not checked: the result
+    /// has no meaning for a spec that cannot make a table.
     ///
     /// # Examples
     ///

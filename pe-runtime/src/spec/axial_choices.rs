@@ -28,7 +28,7 @@ choice! {
 }
 
 choice! {
-    /// What becomes of columns of a head that no axis has, in an [`AxialRope`](crate::AxialRope).
+    /// What happens to columns of a head that belong to no axis, in an [`AxialRope`](crate::AxialRope).
     ///
     /// # Examples
     ///

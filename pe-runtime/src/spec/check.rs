@@ -77,7 +77,7 @@ impl<'a> Spec<'a> {
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
     ///     "`layout = halves` conflicts with `columns = sin`: with only sines or only cosines there are no halves; \
-    ///      change one of them, even if it is a default or of a preset",
+    ///      change one of them, even if it is a default or set by a preset",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
@@ -208,7 +208,7 @@ impl<'a> Spec<'a> {
     /// Checks that scaling rules and repeated columns have whole pairs.
     const fn check_multiple(&self) -> Result<(), SpecError> {
         let Parameters { d_model, scaling, repeat, .. } = self.parameters;
-        // Columns that are not in pairs are refused together with a rule and with `repeat`.
+        // Columns that are not in pairs conflict with a rule and with `repeat`.
         let pair = self.arrangement().columns_of_frequency();
         let (of, parameter, value) = match (repeat, scaling) {
             (Repeat::None, rule) if !THERE_ARE_RULES || matches!(rule, Scaling::None) => return Ok(()),

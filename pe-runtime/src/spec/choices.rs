@@ -3,7 +3,7 @@
 use crate::spec::names::Of;
 
 choice! {
-    /// Where the two columns of a pair are.
+    /// The placement of the two columns of a pair.
     ///
     /// Both layouts are common. A table in the wrong layout has the right numbers in the wrong columns.
     ///
@@ -75,7 +75,7 @@ choice! {
         /// One more sine, of the next frequency of the formula: `DistilBERT`, HF Marian, Keras Hub.
         #[default]
         LastSin = "last_sin",
-        /// Zeros, and the other columns are those of width `d_model - 1`: tensor2tensor, fairseq, diffusers.
+        /// Zeros; the other columns are the columns of width `d_model - 1`: tensor2tensor, fairseq, diffusers.
         Zero = "zero",
         /// An odd width is an error, as in implementations that assert an even one.
         Reject = "reject",
@@ -129,7 +129,7 @@ choice! {
     ///
     /// # Examples
     ///
-    /// The caches of most Llama-like models have all columns twice, one half after the other:
+    /// The caches of most Llama-like models have all columns twice, in two halves:
     ///
     /// ```
     /// use posenc::{Columns, Repeat, Spec};
@@ -187,7 +187,7 @@ choice! {
 }
 
 choice! {
-    /// What the frequencies are rounded to, before `scale` and `unit` multiply them.
+    /// The type to which the frequencies are rounded, before `scale` and `unit` multiply them.
     ///
     /// Some models store their frequencies, or their reciprocals, in 16 bits, and compute the angles from these. Each is rounded
     /// to nearest once, after the scaling rule, and everything else is exact.
@@ -230,7 +230,7 @@ choice! {
 }
 
 choice! {
-    /// What the columns of a table of a rotary cache are.
+    /// The columns of a table of a rotary cache.
     ///
     /// # Examples
     ///

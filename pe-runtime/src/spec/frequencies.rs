@@ -6,13 +6,13 @@ use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a> Spec<'a> {
-    /// Sets the base of the geometric progression of the frequencies (default: 10000).
+    /// Sets the base of the geometric progression of the frequencies (default: 10,000).
     ///
     /// The base must be finite and greater than 0, and is used exactly as given.
     ///
-    /// With a base below about 1e-60 the angles in later columns have so many digits before the point that an entry
-    /// takes microseconds, and up to milliseconds at the end of the range. The same applies if a [`scale`](Self::scale),
-    /// one of the [`frequencies`](Self::frequencies) or a position is beyond 1e60.
+    /// With a base below about 1e-60, the angles in later columns have so many digits before the point that an entry
+    /// takes microseconds, and up to milliseconds at the end of the range. The same applies if a
+    /// [`scale`](Self::scale), one of the [`frequencies`](Self::frequencies) or a position is beyond 1e60.
     ///
     /// # Examples
     ///
@@ -32,7 +32,7 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets what is subtracted from the number of frequencies in the exponents' denominator (default: 0).
+    /// Sets the number subtracted from the number of frequencies in the exponents' denominator (default: 0).
     ///
     /// With `h = d_model / 2`, frequency `k` is `base^(-k / (h - freq_shift))`.
     ///
@@ -67,7 +67,7 @@ impl<'a> Spec<'a> {
     /// and [`unit`](Self::unit) still multiply the frequencies.
     ///
     /// A list discards any `base` and `freq_shift` set before it, and setting one of them afterwards discards the list.
-    /// (The keys of the macro have no order, so the macro rejects a list together with either of them.)
+    /// The keys of the macro have no order, so the macro rejects a list together with either of them.
     ///
     /// # Examples
     ///
@@ -86,7 +86,7 @@ impl<'a> Spec<'a> {
         Spec { parameters: Parameters { frequencies: Frequencies::Given(frequencies), ..self.parameters } }
     }
 
-    /// Sets a factor of all angles (default: 1).
+    /// Sets a factor applied to all angles (default: 1).
     ///
     /// Any finite number is allowed and used exactly. A model stretched to `s` times its length by linear interpolation
     /// uses `1 / s` (0.125 for 8). A diffusion model whose timesteps are fractions of one may use 1000.
@@ -110,8 +110,9 @@ impl<'a> Spec<'a> {
     /// Adds an exact quotient to the index of each frequency (default: 0).
     ///
     /// Frequency `k` of `m` is `base^(-(k + numerator / denominator) / m)`. The quotient is from 0 to below 1, and its
-    /// denominator is at most 1024. Axes that share one progression have it: with two axes, frequency `k` of the second
-    /// is number `2k + 1` of both, as in Pixtral. It needs the feature `scaling`, which `alloc` enables.
+    /// denominator is at most 1024. It is for axes that share one progression: with two axes, frequency `k` of the
+    /// second axis is number `2k + 1` of the progression, as in Pixtral. It needs the feature `scaling`, which `alloc`
+    /// enables.
     ///
     /// # Examples
     ///
@@ -153,8 +154,9 @@ impl<'a> Spec<'a> {
 
     /// Multiplies all angles by an exact quotient of two integers (default: 1).
     ///
-    /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which may be a
-    /// number that no `f64` equals. Each of the two numbers is from 1 to 2^53. (A negative [`step`](Self::step) counts backwards.)
+    /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which may be
+    /// a number that no `f64` equals. Each of the two numbers is from 1 to 2^53; use a negative [`step`](Self::step) to
+    /// count backwards.
     ///
     /// # Examples
     ///
@@ -175,9 +177,10 @@ impl<'a> Spec<'a> {
 
     /// Sets a rule that changes the frequencies for long contexts (default: [none](Scaling::None)).
     ///
-    /// The rule is one for pairs of columns whose frequencies are those of a base: it conflicts with
+    /// The rule applies to pairs of columns whose frequencies come from a base: it conflicts with
     /// [`frequencies`](Self::frequencies), a [`freq_shift`](Self::freq_shift), columns that are not paired and an odd
-    /// width. A table of only sines or only cosines has one column of each pair, so `d` is twice its width. [`scale`](Self::scale) multiplies the frequencies after the rule. The entries are multiplied by the rule's
+    /// width. A table of only sines or only cosines has one column of each pair, so `d` is twice its width.
+    /// [`scale`](Self::scale) multiplies the frequencies after the rule. The entries are multiplied by the rule's
     /// attention factor if the amplitude is [`AttentionFactor`](crate::Amplitude::AttentionFactor).
     ///
     /// # Examples

@@ -39,7 +39,7 @@ choice! {
 }
 
 choice! {
-    /// What becomes of columns that the axes cannot share equally.
+    /// What happens to columns that the axes cannot share equally.
     ///
     /// # Examples
     ///

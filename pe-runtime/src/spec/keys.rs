@@ -6,7 +6,7 @@ use crate::spec::parameter_list::PARAMETERS;
 use crate::spec::parameters::{Access, Parameter, TableKind, Value};
 use crate::spec::values::Parameters;
 
-/// Returns the parameters of a kind of table that a spec keeps, and whose values are not those of `default`, with the values.
+/// Returns the parameters of a kind of table that a spec keeps and whose values differ from `default`, with the values.
 pub(crate) fn changed<'a>(
     table: TableKind,
     (parameters, default): (Parameters<'a>, Parameters<'static>),
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(keys, expected);
     }
 
-    /// What the macro refuses for literals is refused at run time too.
+    /// What is an error for literals in the macro is an error at run time too.
     #[test]
     fn a_value_that_a_row_refuses_is_refused_by_the_spec() {
         let numbers = [f64::NAN, f64::INFINITY, 0.0, -1.0, 1e-320, 1e308];

@@ -2,7 +2,7 @@
 
 use crate::spec::names::Named;
 
-/// What there is to say about a preset besides its table.
+/// Facts about a preset besides its table.
 ///
 /// [`preset_facts`](crate::reflection::preset_facts) returns it.
 #[derive(Clone, Copy, Debug)]

@@ -32,8 +32,9 @@ impl<'a> Spec<'a> {
     /// Returns the macro call that makes the table of the first `seq_len` rows.
     ///
     /// The `Display` output of the `Spec` itself is the same call, with the word `seq_len` for the number of rows.
-    /// Nothing is checked. A `start` that the preset requires is shown as an underscore, which the macro rejects. So is the
-    /// type of a spec with a [`quantiser`](Self::quantiser), unless [`dtype`](MacroCall::dtype) adds it.
+    /// Nothing is checked. A `start` that the preset requires is shown as an underscore, which the macro rejects. The
+    /// type of a spec with a [`quantiser`](Self::quantiser) is also shown as an underscore, unless
+    /// [`dtype`](MacroCall::dtype) adds it.
     ///
     /// # Examples
     ///

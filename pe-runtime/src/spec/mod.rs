@@ -43,9 +43,10 @@ use values::Parameters;
 /// Parameters are checked when a table is made, not when they are set. A `Spec` displays as the macro call that makes
 /// its table, with an underscore for a `start` that its preset requires.
 ///
-/// The lifetime is that of a list of [`frequencies`](Self::frequencies). Without a list a `Spec` is a `Spec<'static>`,
-/// which a struct can store. If the list is made at run time, store the `Vec` in the struct and build the `Spec` when
-/// you need it, at no cost: `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+/// The lifetime is the lifetime of a list of [`frequencies`](Self::frequencies). If there is no list, a `Spec` is a
+/// `Spec<'static>`, which a struct can store. If the list is made at run time, store the `Vec` in the struct and build
+/// the `Spec` when you need it, at no cost:
+/// `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
 ///
 /// # Examples
 ///
@@ -66,7 +67,7 @@ pub struct Spec<'a> {
 }
 
 impl Spec<'static> {
-    /// Creates the encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
+    /// Creates the encoding of the paper, `d_model` columns wide: base 10,000, rows from position 0.
     ///
     /// `d_model` is the width of the embeddings. It may be even or odd, from 1 to [`MAX_D_MODEL`](crate::MAX_D_MODEL).
     ///
@@ -86,7 +87,7 @@ impl Spec<'static> {
 }
 
 impl Spec<'_> {
-    /// Sets where the two columns of a pair are (default: [side by side](Layout::Interleaved)).
+    /// Sets the placement of the two columns of a pair (default: [side by side](Layout::Interleaved)).
     ///
     /// # Examples
     ///
@@ -121,7 +122,7 @@ impl Spec<'_> {
         self
     }
 
-    /// Sets a factor of all entries (default: 1).
+    /// Sets a factor applied to all entries (default: 1).
     ///
     /// # Examples
     ///
@@ -139,8 +140,8 @@ impl Spec<'_> {
 
     /// Sets the scale and the zero point of integer entries, which the types `i8`, `i16` and `u8` need.
     ///
-    /// Other types have none. The amplitude divided by the scale may exceed the range of the type by one step at most, as
-    /// 1.0 does for a scale of 1/128; that entry is clamped.
+    /// A quantiser for any other type is an error. The amplitude divided by the scale may exceed the range of the type by
+    /// one step at most, as 1.0 does for a scale of 1/128; that entry is clamped.
     ///
     /// # Examples
     ///

@@ -27,7 +27,7 @@ pub enum ModelPositions {
 }
 
 impl ModelPositions {
-    /// Returns those of a model type, unless it is unknown or may have a rotary embedding.
+    /// Returns the positions of a model type, or `None` if it is unknown or may have a rotary embedding.
     ///
     /// # Examples
     ///

@@ -183,7 +183,7 @@ pub enum Suggestion {
     Nearest(&'static str),
     /// The equivalent of a name from elsewhere, in terms of the macro's keys.
     Here(&'static str),
-    /// None: this model uses learned positions and has no sinusoidal table.
+    /// There is no equivalent: this model uses learned positions and has no sinusoidal table.
     Learned,
 }
 
@@ -216,7 +216,7 @@ pub struct NameError {
 const SHOWN: usize = 64;
 
 impl NameError {
-    /// Returns what may have been meant, if a known name is near.
+    /// Returns what may have been meant, or `None` if no known name is near.
     ///
     /// # Examples
     ///

@@ -124,7 +124,7 @@ pub static PARAMETERS: [Parameter; 35] = [
         .elsewhere(&[("odd", "`rest`")])
         .kept_by(Access::Grid(OfGrid::Rest)),
     parameter("rest", "REST", AXIAL, Kind::Choice(AxialRest::NAMES))
-        .about("Columns of a head that no axis has: reject, identity or `identity_first`")
+        .about("Columns of a head that belong to no axis: reject, identity or `identity_first`")
         .kept_by(Access::Grid(OfGrid::Rest)),
     parameter("zero_rows", "N", GRID, Kind::Size)
         .about("Number of rows of zeros before the grid")
@@ -138,11 +138,11 @@ pub static PARAMETERS: [Parameter; 35] = [
         .about("Number of rows of angle 0 after the points")
         .kept_by(Access::Grid(OfGrid::IdentityRowsAfter)),
     parameter("merge", "M", WITH_AXES, Kind::Size)
-        .about("Rows go in blocks of M x M points of the last two axes")
+        .about("Order of the rows: in blocks of M x M points of the last two axes")
         .elsewhere(&[("spatial_merge_size", "`merge`"), ("merge_size", "`merge`"), ("merge_kernel_size", "`merge`")])
         .kept_by(Access::Grid(OfGrid::Merge)),
     parameter("positions", "LIST", WITH_AXES, Kind::Numbers)
-        .about("Positions along each axis, instead of a start and a step; an empty list leaves those")
+        .about("Positions along each axis, instead of a start and a step, which an empty list leaves")
         .by_axis()
         .kept_by(Access::Grid(OfGrid::Positions)),
     parameter("extent", "A/B", WITH_AXES, Kind::Quotient)
@@ -316,7 +316,7 @@ pub static PARAMETERS: [Parameter; 35] = [
         .about("Factor applied to all entries")
         .elsewhere(&[("attention_factor", "`amplitude`"), ("mscale", "`mscale` of `scaling = yarn(...)`")]),
     factor("attention_factor", "X", ROTARY)
-        .about("Factor of all entries [default: the one of the rule]")
+        .about("Factor applied to all entries [default: the factor of the rule]")
         .elsewhere(&[("amplitude", "`attention_factor`"), ("mscale", "`mscale` of `scaling = yarn(...)`")]),
     parameter("zero_row", "ROW", SINUSOIDAL, Kind::Size)
         .about("Index of a row of zeros (`padding_idx`)")

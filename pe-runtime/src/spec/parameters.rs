@@ -137,7 +137,7 @@ pub enum Kind {
 
 /// Where a parameter is kept, and how it is read and set.
 pub enum Access {
-    /// In the spec: that of a table, of a rotary cache, or of each axis of a grid.
+    /// In the spec of a table, of a rotary cache, or of each axis of a grid.
     Spec {
         /// The check that needs no other parameter.
         check: fn(Value) -> Result<(), SpecError>,
@@ -180,7 +180,7 @@ pub enum OfGrid {
     IdentityRows,
     /// The number of identity rows after the points.
     IdentityRowsAfter,
-    /// The size of the blocks in which the rows go.
+    /// The side length of the blocks in which the points are ordered.
     Merge,
     /// The positions of an axis as a list.
     Positions,
@@ -191,7 +191,7 @@ pub enum OfGrid {
 /// The expected values of a quotient, for the sentence that rejects any other.
 pub const QUOTIENT_EXPECTED: &str = "an integer or a quotient of two, such as `8/15`";
 
-/// The names of the scaling rules. The paths are those of the rules' parameters.
+/// The names of the scaling rules. The paths are the paths of the rules' parameters.
 ///
 /// # Examples
 ///

@@ -16,8 +16,8 @@ presets! {
     /// mathematical table. The library's own table is computed in `f32` and differs by its rounding errors, up to 1e-4
     /// in Whisper's 1500 rows.
     ///
-    /// A key given beside a preset overrides it, as in `preset = adm, scale = 1000`. At run time, so does a method
-    /// called after [`Spec::preset`].
+    /// A key beside a preset overrides it, as in `preset = adm, scale = 1000`. At run time, a method called after
+    /// [`Spec::preset`] does the same.
     ///
     /// In the formulas, `h` is half of `d_model`, rounded down, and `k` counts pairs from 0.
     ///
@@ -41,9 +41,9 @@ presets! {
     Preset(spec: Spec<'static>) {
         /// The formula of the paper: `10000^(-2k/d)`, sine and cosine side by side.
         ///
-        /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. Also used by
-        /// the PyTorch tutorial, the Annotated Transformer, ESPnet, wenet, SpeechBrain and burn. Most of their
-        /// code fails for an odd width, which the paper does not cover; here an odd width ends in one more sine.
+        /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. The same table
+        /// is used by the PyTorch tutorial, the Annotated Transformer, ESPnet, wenet, SpeechBrain and burn. Most of
+        /// their code fails for an odd width, which the paper does not cover; here an odd width ends in one more sine.
         ///
         /// The code used for the paper computes a different table: [`Tensor2Tensor`](Self::Tensor2Tensor).
         #[default]
@@ -55,7 +55,7 @@ presets! {
         /// The paper's own code: `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
         /// [`get_timing_signal_1d`](https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py).
-        /// Also used by the TensorFlow models, flax's examples, AllenNLP, MaxText and TimesFM.
+        /// The same table is used by the TensorFlow models, flax's examples, AllenNLP, MaxText and TimesFM.
         ///
         /// Its `max_timescale` is `base` only if `min_timescale` is 1: the code multiplies the frequencies by
         /// `min_timescale`, although a shortest wavelength should divide them. So `min_timescale = m` is `scale = m`
@@ -67,17 +67,17 @@ presets! {
 
         /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, to which you add a row of zeros for the padding token.
         ///
-        /// Set `zero_row` to the `padding_idx`, usually 1. If you do not set it, no row is zeroed, as with a
+        /// Set `zero_row` to the `padding_idx`, typically 1. If you do not set it, no row is zeroed, as with a
         /// `padding_idx` of `None`.
         ///
         /// [`SinusoidalPositionalEmbedding`](https://github.com/facebookresearch/fairseq/blob/main/fairseq/modules/sinusoidal_positional_embedding.py).
-        /// Also used by Speech2Text, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position `i`, and
-        /// tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` rows more than the longest
-        /// input. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1, zero_row = 0`.
+        /// The same table is used by Speech2Text, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position
+        /// `i`, and tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` rows more than the
+        /// longest input. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1, zero_row = 0`.
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
-            note: "usually with --zero-row",
+            note: "typically with --zero-row",
             given: &[("zero_row", "1")],
         }
 
@@ -85,8 +85,8 @@ presets! {
         ///
         /// The audio encoder's table has 1500 rows. The text decoder's positions are learned.
         ///
-        /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). Also used by the audio encoders
-        /// of `Qwen2.5-Omni` and `Qwen3-Omni`, and by candle's Whisper.
+        /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). The same table is used by the
+        /// audio encoders of `Qwen2.5-Omni` and `Qwen3-Omni`, and by candle's Whisper.
         Whisper = "whisper" | "qwen2_5_omni" | "qwen_omni" {
             spec: SHIFTED.odd(Odd::Reject),
             models: "Whisper's encoder (1500 rows), Qwen-Omni's audio",
@@ -96,7 +96,7 @@ presets! {
         /// The same table as [`Paper`](Self::Paper).
         ///
         /// [`create_sinusoidal_embeddings`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py).
-        /// Also used by XLM, FlauBERT and VideoMAE. The checkpoint has 512 rows.
+        /// The same table is used by XLM, FlauBERT and VideoMAE. The checkpoint has 512 rows.
         Distilbert = "distilbert" | "flaubert" | "videomae" | "xlm" {
             spec: PAPER,
             models: "DistilBERT, XLM, FlauBERT, VideoMAE",
@@ -105,8 +105,8 @@ presets! {
         /// `10000^(-2k/d)`, sines, then cosines; an odd width has one more sine.
         ///
         /// [`MarianSinusoidalPositionalEmbedding`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/marian/modeling_marian.py).
-        /// Also used by Pegasus, RoFormer, Informer and Autoformer in Hugging Face, and by CTranslate2, which
-        /// stores this table when it converts a Marian model.
+        /// The same table is used by Pegasus, RoFormer, Informer and Autoformer in Hugging Face, and by CTranslate2,
+        /// which stores this table when it converts a Marian model.
         ///
         /// The original Marian has a different table, [`MarianNmt`](Self::MarianNmt), with exponents `k/(h-1)`. For
         /// `d_model` 512 the two differ by up to 0.71 within 512 positions. Models converted to Hugging Face run with
@@ -161,9 +161,9 @@ presets! {
         /// Diffusion timesteps: `10000^(-k/h)`, cosines, then sines, a last column of zeros if odd.
         ///
         /// Dhariwal and Nichol, [*Diffusion Models Beat GANs on Image Synthesis*](https://arxiv.org/abs/2105.05233),
-        /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). Also
-        /// used by latent diffusion, DiT, Stable Diffusion 3 and ggml. Flux has timesteps from 0 to 1: add
-        /// `scale = 1000`.
+        /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). The
+        /// same table is used by latent diffusion, DiT, Stable Diffusion 3 and ggml. Flux has timesteps from 0 to 1:
+        /// add `scale = 1000`.
         Adm = "adm" | "dit" | "ggml" | "guided_diffusion" | "sdxl" | "stable_diffusion" {
             spec: HALVES.order(Order::CosSin).odd(Odd::Zero),
             models: "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml",
@@ -227,8 +227,8 @@ presets! {
         /// Set `start = n - 1` and make `2n - 1` rows.
         ///
         /// [`RelPositionalEncoding`](https://github.com/espnet/espnet/blob/master/espnet/nets/pytorch_backend/transformer/embedding.py)
-        /// of ESPnet. Also used by NeMo's Conformer, `Wav2Vec2-Conformer` and SeamlessM4T. SpeechBrain has the
-        /// same rows, but takes the distance without its sign.
+        /// of ESPnet. The same table is used by NeMo's Conformer, `Wav2Vec2-Conformer` and SeamlessM4T. SpeechBrain has
+        /// the same rows, but takes the distance without its sign.
         ConformerRel = "conformer_rel" {
             spec: EVEN.descending(),
             models: "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer",
@@ -236,7 +236,7 @@ presets! {
             given: &[("start", "256")],
         }
 
-        /// The notebook form with the smallest frequency `omega_0`, which is `1 / base`.
+        /// The form of a notebook, with the smallest frequency `omega_0`, which is `1 / base`.
         ///
         /// Column `j` is the sine or cosine of `x omega_0^(2 floor(j/2) / d)`. From F. Qureshi, *Positional encoding
         /// using Sine and Cosine*. The numbers are [`Paper`](Self::Paper)'s.
@@ -291,7 +291,7 @@ presets! {
 impl Spec<'static> {
     /// Creates the encoding of a model, `d_model` columns wide.
     ///
-    /// [`Preset`] describes the other parameters. Those set afterwards override the preset's.
+    /// [`Preset`] describes the other parameters. Parameters set afterwards override the preset.
     ///
     /// # Examples
     ///

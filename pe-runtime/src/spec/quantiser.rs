@@ -41,8 +41,8 @@ enum Step {
 impl Quantiser {
     /// Creates a quantiser with the zero point 0 and a `scale`, which is used exactly.
     ///
-    /// The scale of a model file is an `f32`. Pass it as `f64::from(scale)`, because the `f64` of the same digits is
-    /// another number.
+    /// The scale in a model file is an `f32`. Pass it as `f64::from(scale)`, because the `f64` with the same digits is
+    /// a different number.
     ///
     /// # Examples
     ///
@@ -155,7 +155,7 @@ impl Quantiser {
     }
 }
 
-/// Says what the integers that stand for any range need, with the usual scale for entries from -1 to 1.
+/// Says what the integers that stand for any range need, with the common scale for entries from -1 to 1.
 macro_rules! needs_scale {
     ($example:literal) => {
         concat!("needs a scale: set `quantiser`, or in the macro write it with the type, such as `", $example, "`")
@@ -194,7 +194,7 @@ pub(crate) const fn units_and_format(
     }
 }
 
-/// Checks the quantiser of a table of `T`, or that it needs none, independently of the amplitude.
+/// Checks the quantiser of a table of `T`, or that `T` needs none, independently of the amplitude.
 ///
 /// # Errors
 ///

@@ -140,7 +140,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     }
     if arrangement.width == 1 {
         parameters.pairing = plain.pairing;
-        // A rule is refused without it.
+        // With `columns = both`, a rule would be an error.
         if parameters.columns == Columns::Sin && unscaled {
             parameters.columns = plain.columns;
         }
@@ -276,7 +276,7 @@ mod tests {
             (PLAIN.quantiser(Quantiser::new(0.5)), PLAIN.quantiser(Quantiser::new(0.25))),
             (PLAIN.quantiser(Quantiser::new(0.5)), PLAIN.quantiser(Quantiser::new(0.5).zero_point(1))),
             (PLAIN.quantiser(Quantiser::quotient(1, 3)), PLAIN.quantiser(Quantiser::new(1.0 / 3.0))),
-            // A rule, and what is refused together with it.
+            // A rule, and the parameters that conflict with it.
             (PLAIN, PLAIN.scaling(Scaling::linear(2.0))),
             (PLAIN.scaling(Scaling::linear(2.0)), PLAIN.scaling(Scaling::ntk(2.0))),
             (one.columns(Columns::Sin).scaling(Scaling::linear(2.0)), one.scaling(Scaling::linear(2.0))),

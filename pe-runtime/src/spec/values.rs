@@ -25,13 +25,13 @@ pub struct Parameters<'a> {
     pub d_model: usize,
     /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
-    /// What is added to the index of each frequency, as a numerator and a denominator.
+    /// The number added to the index of each frequency, as a numerator and a denominator.
     pub freq_offset: (i64, i64),
     /// The rule that changes the frequencies.
     pub scaling: Scaling<'a>,
-    /// What the frequencies are rounded to after the rule.
+    /// The rounding of the frequencies after the rule.
     pub frequency_dtype: FrequencyDtype,
-    /// Where the two columns of a pair are.
+    /// The placement of the two columns of a pair.
     pub layout: Layout,
     /// Which column of a pair comes first.
     pub order: Order,
@@ -47,11 +47,11 @@ pub struct Parameters<'a> {
     pub start: Option<i64>,
     /// The distance between the positions of consecutive rows.
     pub step: i64,
-    /// The factor of all angles.
+    /// The factor applied to all angles.
     pub scale: f64,
-    /// Another factor of all angles, as a numerator and a denominator.
+    /// Another factor applied to all angles, as a numerator and a denominator.
     pub unit: (i64, i64),
-    /// The factor of all entries.
+    /// The factor applied to all entries.
     pub amplitude: Amplitude,
     /// The scale and the zero point of integer entries, if they are set.
     pub quantiser: Option<Quantiser>,

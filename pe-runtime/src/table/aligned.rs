@@ -4,8 +4,9 @@ use core::ops::{Deref, DerefMut};
 
 /// A table aligned to 64 bytes.
 ///
-/// 64 bytes are a cache line, and the longest vector of current processors. Each row also starts at a multiple of 64 if
-/// its length in bytes is a multiple of 64. A plain array of floats has only the alignment of a single float.
+/// 64 bytes are the size of a cache line, and of the longest vectors of current processors. Each row also starts at a
+/// multiple of 64 if its length in bytes is a multiple of 64. A plain array of floats has only the alignment of a
+/// single float.
 ///
 /// # Examples
 ///

@@ -5,7 +5,7 @@ use crate::text::message::{Message, Part, error_with_message};
 
 /// An error from comparing tables or from reading a slice as rows.
 ///
-/// Its [`Display`](core::fmt::Display) message names the value and the allowed range, and a remedy if it adds something.
+/// Its [`Display`](core::fmt::Display) message names the value, the allowed range and, if it helps, a remedy.
 ///
 /// # Examples
 ///

@@ -25,7 +25,7 @@ use crate::table::row_range::{check_positions_length, check_row_length};
 /// A diffusion model needs the encoding of a timestep, which may be any number. For that the encoder stores the
 /// frequencies, 24 bytes per column. [`encode`](Self::encode) evaluates each entry directly.
 ///
-/// Neither allocates. A row of 512 entries of `f32` takes a fraction of a microsecond.
+/// Neither method allocates. A row of 512 `f32` entries takes a fraction of a microsecond.
 ///
 /// # Examples
 ///
@@ -111,8 +111,8 @@ impl<'a> Spec<'a> {
 impl<'a, T: Element> Encoder<'a, T> {
     /// Writes row `i` of the table, the encoding of position `start + i * step`, to `row`.
     ///
-    /// Rows at or beyond `max_len` are also correct, and two to five times as slow. ([`encode`](Self::encode) takes a
-    /// position, this method a row number.)
+    /// Rows at or beyond `max_len` are also correct, but two to five times as slow. [`encode`](Self::encode) takes a
+    /// position; this method takes a row number.
     ///
     /// # Errors
     ///

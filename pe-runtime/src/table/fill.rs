@@ -74,11 +74,11 @@ impl Spec<'_> {
     /// many rows as the buffer holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
     /// Rows are computed in floats, with the best instructions that the machine has, and in exact arithmetic where this
-    /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little longer
-    /// than copying the rows. This allocates temporary memory: about `log2(rows) + 7` rows of 16 bytes per entry (32 for
-    /// `f64`) and up to 1 MiB more, but never more than twice the size of `buffer`, or 16 MiB if that is larger. If this
-    /// allocation fails, or without the feature `alloc`, rows are computed as by [`const_fill`](Self::const_fill). So are
-    /// most tables at `opt-level` 0. The bits are the same.
+    /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little
+    /// longer than copying the rows. This allocates temporary memory: about `log2(rows) + 7` rows of 16 bytes per entry
+    /// (32 for `f64`) and up to 1 MiB more, but never more than twice the size of `buffer`, or 16 MiB if that is
+    /// larger. If this allocation fails, or without the feature `alloc`, rows are computed as by
+    /// [`const_fill`](Self::const_fill), as are most tables at `opt-level` 0. The bits are the same.
     ///
     /// # Errors
     ///
@@ -132,9 +132,9 @@ impl Spec<'_> {
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
     ///
-    /// It uses neither an allocator nor vector instructions. The compiler takes 2 to 4 µs per entry of `f32` and 0.5 ms per
-    /// pair of columns to evaluate it, and about twice as long for other types. For fewer than 4 rows and for amplitudes
-    /// beyond `2^±64`, it takes 0.4 ms per entry.
+    /// It uses neither an allocator nor vector instructions. The compiler takes 2 to 4 µs per `f32` entry and 0.5 ms
+    /// per pair of columns to evaluate it, and about twice as long for other types. For fewer than 4 rows and for
+    /// amplitudes beyond `2^±64`, it takes 0.4 ms per entry.
     ///
     /// `rows` counts rows, not entries, and always means as many rows as the buffer holds: a `const fn` cannot call the
     /// methods of a trait such as [`RowRange`]. [`const_table`](crate::const_table) returns an array directly.
@@ -178,8 +178,8 @@ impl Spec<'_> {
     ///
     /// The position is any integer within `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)) or any finite `f64` or `f32`,
     /// such as the timestep of a diffusion sampler. It is used exactly. [`start`](Self::start), [`step`](Self::step)
-    /// and [`zero_row`](Self::zero_row) are ignored: they apply to rows. (An integer literal beyond the range of `i32`
-    /// needs a type suffix, as below.)
+    /// and [`zero_row`](Self::zero_row) are ignored: they apply to rows. An integer literal beyond the range of `i32`
+    /// needs a type suffix, as below.
     ///
     /// Most of the time is spent on the frequencies: for many positions, use [`fill_positions`](Self::fill_positions), or
     /// an encoder from [`prepare`](Self::prepare).
@@ -247,7 +247,7 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the paper's table of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10000.
+/// Returns the paper's table of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10,000.
 ///
 /// The macro `sinusoidal_table!` makes the same table at compile time, bit for bit. [`Spec`] has further parameters.
 ///

@@ -146,7 +146,7 @@ impl Message {
 /// Implements [`Display`](core::fmt::Display) by the method `message`, [`Error`](core::error::Error), and conversions from the
 /// errors that an error may hold.
 ///
-/// It has no source, because its message is already that of the error that it holds.
+/// It has no source, because its message is already the message of the error that it holds.
 macro_rules! error_with_message {
     ($error:ty $(, $variant:ident($held:ty))*) => {
         impl core::fmt::Display for $error {

@@ -42,7 +42,7 @@ pub fn one_in(n: u32) -> usize {
     n.div_ceil(effort()) as usize
 }
 
-/// Returns the usual number of random cases times the effort.
-pub fn cases(usual: u32) -> u32 {
-    effort::cases(usual)
+/// Returns the default number of random cases times the effort.
+pub fn cases(default: u32) -> u32 {
+    effort::cases(default)
 }

@@ -33,7 +33,7 @@ pub(crate) enum Identification {
 }
 
 impl Identification {
-    /// Returns the exit status. Several tables fit if none of them is much more usual than the others, or digits are not determined.
+    /// Returns the exit status. Several tables fit if none of them is clearly the most common, or digits are not determined.
     pub(crate) fn status(self) -> u8 {
         match self {
             Self::Identified => 0,

@@ -12,8 +12,9 @@ use crate::keys::values::{List, d_model, shape};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
 ///
-/// The rows are all points, the last axis fastest. An option with a value for each axis has them in the order of the
-/// shape, between commas; one value is for all axes. The file is written as by `posenc table`.
+/// The rows are all points, the last axis fastest. An option that differs between axes takes one value per axis,
+/// separated by commas, in the order of the shape; a single value applies to all axes. The file is written as by
+/// `posenc table`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -46,7 +46,7 @@ pub(crate) struct OutputArgs {
     /// file name, in upper case]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// Largest size of the entries in bytes, also with a unit: 4GiB. Text takes more
+    /// Largest size of the entries in bytes, optionally with a unit: 4GiB. Text takes more
     #[arg(long, value_name = "N", default_value = "1GiB", allow_hyphen_values = true, value_parser = bytes)]
     pub(crate) max_bytes: usize,
     #[command(flatten)]

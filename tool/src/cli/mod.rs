@@ -24,7 +24,7 @@ pub(crate) use grid::GridArgs;
 pub(crate) use groups::{AnswerArgs, AnyTableArgs, FileArgs, OutputArgs, ShapeArgs};
 pub(crate) use plot::PlotArgs;
 
-/// Sinusoidal positional-encoding tables, every entry correctly rounded.
+/// Sinusoidal, rotary and grid positional-encoding tables, correctly rounded.
 #[derive(Parser)]
 #[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
@@ -88,9 +88,9 @@ pub(crate) struct TableArgs {
 
 /// Write the cache of a rotary embedding to a file.
 ///
-/// A cache is one table with cosines and sines, or only one of them: --packing. With --shape, its positions have several
-/// axes: the rows are all points, the last axis fastest, and an option with a value for each axis has them in the order of
-/// the shape, between commas. The file is written as by `posenc table`.
+/// A cache is one table with cosines and sines, or with only one of them: --packing. With --shape, its positions have
+/// several axes: the rows are all points, the last axis fastest, and an option that differs between axes takes one
+/// value per axis, separated by commas, in the order of the shape. The file is written as by `posenc table`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -107,7 +107,7 @@ pub(crate) struct RopeArgs {
     /// Number of points along each axis: 24x36 (height and width), 13x30x52 (time first)
     #[arg(long, short, value_name = "SHAPE", value_parser = shape, conflicts_with_all = ["seq_len", "vector"])]
     pub(crate) shape: Option<List<usize>>,
-    /// Number of columns of a head [default: that of the model]
+    /// Number of columns of a head [default: from the model]
     #[arg(long, short = 'd', value_name = "D", allow_negative_numbers = true, value_parser = Size)]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
@@ -119,13 +119,13 @@ pub(crate) struct RopeArgs {
     /// Which layers of the config, if they differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
-    /// Write the frequencies after the scaling rule, one per pair, and not a cache
+    /// Write the frequencies after the scaling rule, one per pair, instead of a cache
     #[arg(long, group = "vector")]
     pub(crate) inv_freq: bool,
     /// Write the reciprocals of the frequencies, as MLX takes them
     #[arg(long, group = "vector")]
     pub(crate) periods: bool,
-    /// Write by what the scaling rule divides each frequency, the `rope_freqs` of GGUF files
+    /// Write the factors by which the scaling rule divides the frequencies, the `rope_freqs` of GGUF files
     #[arg(long, group = "vector")]
     pub(crate) factors: bool,
     #[command(flatten)]
@@ -137,10 +137,10 @@ pub(crate) struct RopeArgs {
 
 /// Compare a table in a file with the exact one.
 ///
-/// The sizes and the element type come from the file, the parameters from the options. The preset or the config says
-/// whether the table is a 1-D table, a rotary cache or a grid. If there is neither, --shape is for grids, and options of
-/// `posenc rope` alone are for caches. The exit status is 0 if the tables are bitwise identical, within the given
-/// tolerance, or as a given arithmetic makes them, and 1 if they differ.
+/// The sizes and the element type come from the file, the parameters from the options. The preset or the config
+/// determines whether the table is a 1-D table, a rotary cache or a grid. If there is neither, the table is a grid if
+/// --shape is set, and a rotary cache if an option that only `posenc rope` has is set. The exit status is 0 if the
+/// tables are bitwise identical, within the given tolerance, or as a given arithmetic makes them, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -152,19 +152,19 @@ Examples:
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
-    /// Exit with 0 if every entry is within N units in the last place (with --max-error, one of the two suffices)
+    /// Exit with 0 if every entry is within N units in the last place; with --max-error, one of the two suffices
     #[arg(long, value_name = "N")]
     pub(crate) max_ulps: Option<u64>,
-    /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
+    /// Exit with 0 if the absolute error of every entry is at most X; with --max-ulps, one of the two suffices
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
-    /// How the integers of a file are to be read: q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
+    /// Type of the integers in the file: q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
     #[arg(long, value_name = "TYPE", value_parser = read_dtype)]
     pub(crate) dtype: Option<Dtype>,
-    /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
+    /// Exit with 0 if the arithmetic of a framework in this type explains the errors of all entries
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
-    /// Print how many entries are how many units in the last place apart
+    /// Print a histogram of the distances in units in the last place
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub(crate) histogram: bool,
     /// Draw where the tables differ: each pixel is the largest absolute difference in a block, on a logarithmic scale
@@ -188,10 +188,10 @@ pub(crate) enum Arithmetic {
 
 /// Find out which preset and parameters made a table, or which tensors of a checkpoint are tables.
 ///
-/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. If there
-/// are several tensors, a line is printed for each table. The exit status is 1 if nothing fits, and 3 if several tables fit, none of
-/// which is much more usual than the others, or if digits of a parameter are not determined. A list
-/// of frequencies that makes the table has the status 0.
+/// The table may be a rotary cache or a grid. A framework may have computed it in f32, and it may be stored in 16 bits.
+/// If there are several tensors, the command prints a line for each table. The exit status is 1 if nothing fits, and 3
+/// if several tables fit and none is clearly the most common, or if digits of a parameter are not determined. A list of
+/// frequencies that makes the table has the status 0.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -202,17 +202,17 @@ Examples:
   posenc identify models/
   posenc identify model.safetensors --name encoder.embed_positions.weight")]
 pub(crate) struct IdentifyArgs {
-    /// A .npy, .npz or .safetensors file, or `-` for stdin; the index of a sharded checkpoint; or a folder, in which such
-    /// files are looked for
+    /// A .npy, .npz or .safetensors file, or `-` for stdin; the index of a sharded checkpoint; or a folder to search
+    /// for such files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Name of the tensor or array to describe in detail [default: the only one, or all in a line each]
     #[arg(long, value_name = "TENSOR")]
     pub(crate) name: Option<String>,
-    /// Accept a table whose entries are further off by at most X, such as a noisy one
+    /// Accept additional errors of up to X in the entries, for noisy tables
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
-    /// Shape of the grid, if it may be one [default: guessed from the number of rows, for images]
+    /// Shape of the grid, if the table may be one [default: guessed from the number of rows, for images]
     #[arg(long, value_name = "SHAPE", value_parser = shape)]
     pub(crate) shape: Option<List<usize>>,
     #[command(flatten)]
@@ -268,7 +268,7 @@ pub(crate) struct PresetsArgs {
 
 /// Print the completions of a shell.
 ///
-/// Write them to the file from which the shell reads those of commands, or have it evaluate them.
+/// Write them to the file from which the shell reads completions, or let the shell evaluate them.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

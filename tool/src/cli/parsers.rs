@@ -28,7 +28,7 @@ pub(super) fn one_of<C: Named + Send + Sync>() -> impl TypedValueParser<Value = 
     OneOf(C::NAMES).map(|i| C::CHOICES[i])
 }
 
-/// Parses a name as its index, and tells the completions of shells the names. (The helps have them in their words.)
+/// Parses a name as its index, and tells the names to shell completions. The help texts contain them already.
 #[derive(Clone)]
 pub(super) struct OneOf(pub(super) &'static Names);
 

@@ -10,14 +10,16 @@ use crate::keys::values::{NumberList, d_model, picture_size, positions};
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
-/// The table is that of a file, or that of the parameters: a 1-D table, a rotary cache or a grid, as for `posenc compare`. If it has more rows or columns than there is room for, each
-/// pixel is the mean of a block of entries, and waves that are much shorter than a block average out to about zero. A
-/// file has room for 8192 rows and 8192 columns.
+/// The table is read from a file or given by parameters: a 1-D table, a rotary cache or a grid, as for
+/// `posenc compare`. If it has more rows or columns than the picture, each pixel is the mean of a block of entries, and
+/// waves that are much shorter than a block average out to about zero. A picture in a file has at most 8192 rows and
+/// 8192 columns.
 ///
-/// Of parameters with more than 2^30 entries, only up to 64 rows per pixel are computed, at random places of its block. Short
-/// waves are then noise of about a tenth around zero. A picture that needs more than 2^30 of them all the same is refused.
+/// For parameters with more than 2^30 entries, only up to 64 rows per pixel are computed, at random places of its
+/// block. Short waves then appear as noise of about a tenth around zero. A picture that needs more than 2^30 entries
+/// even so is an error.
 ///
-/// Rows go down, and columns to the right. In place of a colour there is a character if stdout is no terminal, if
+/// Rows go down, and columns to the right. Characters take the place of colours if stdout is not a terminal, if
 /// `NO_COLOR` is set, or if neither `TERM` nor `COLORTERM` promises 256 colours or more. `COLUMNS` and `LINES` override
 /// the size of the terminal.
 #[derive(Args)]
@@ -50,8 +52,8 @@ pub(crate) struct PlotArgs {
     /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Largest width and height of the heat map, in pixels of a file or characters of the terminal [default: 8192x8192, or
-    /// what the terminal has room for]
+    /// Largest width and height of the heat map, in pixels of a file or characters of the terminal [default: 8192x8192,
+    /// or the size of the terminal]
     #[arg(long, value_name = "WxH", value_parser = picture_size)]
     pub(crate) size: Option<[usize; 2]>,
     #[command(flatten)]

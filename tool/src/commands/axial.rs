@@ -51,7 +51,7 @@ impl Origin {
         }
     }
 
-    /// Returns the preset, also that of a config.
+    /// Returns the preset, which a config may determine.
     pub(super) fn preset(&self) -> Option<AxialPreset> {
         match self {
             Self::Defaults => None,

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
             (ElementType::I16, Dtype::I16(_)) => integers::<i16>(&table, args),
             (ElementType::U8, Dtype::U8(_)) => integers::<u8>(&table, args),
             _ => Err(mismatch(
-                "--dtype contradicts; those of i8 are q7 and i8(scale), of i16 q15 and i16(scale), of i32 q31, of u8 u8(scale)",
+                "--dtype contradicts; i8 entries are q7 or i8(scale), i16 are q15 or i16(scale), i32 are q31, u8 are u8(scale)",
             )),
         },
     }

@@ -160,8 +160,8 @@ pub(super) fn with_exact<T: Stored>(
     }
 }
 
-/// Returns the kind of the preset or of the model. Otherwise a shape is that of a grid, unless some options are of rotary
-/// tables alone.
+/// Returns the kind of the preset or of the model. Otherwise a shape belongs to a grid, unless some options are of
+/// rotary tables alone.
 fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
     let is_rotary = args.parameters.are_rotary();
     Ok(match (args.preset, &args.config) {
@@ -264,7 +264,7 @@ fn of_rotary<T: Stored>(
     if let Some(d_model) = known.sizes.d_model.filter(|d_model| spec.d_model() != *d_model) {
         return Err(Failure::new(format_args!(
             "{} {d_model} columns, but this cache has {}; set --packing and --repeat as in the file, or --rotary-dim",
-            if known.wanted == Wanted::Comparison { "the file has" } else { "there are to be" },
+            if known.wanted == Wanted::Comparison { "the file has" } else { "the options ask for" },
             spec.d_model()
         )));
     }
@@ -337,7 +337,7 @@ fn of_axes<T: Stored, const A: usize>(
             )))
         }
         (_, Some(d_model)) if d_model != columns => Err(Failure::new(format_args!(
-            "there are to be {d_model} columns, but this table has {columns}; set --packing and --repeat, or leave out --d-model"
+            "the options ask for {d_model} columns, but this table has {columns}; set --packing and --repeat, or leave out --d-model"
         ))),
         _ if positions.is_some() => {
             Err(Failure::new(format_args!("--positions does not apply to {}; leave it out", axial::KIND)))

@@ -42,7 +42,7 @@ const ELSEWHERE: [(&str, &[&str]); 7] = [
     ("u8", &["uint8", "quint8", "uint8_t"]),
 ];
 
-/// Returns the name here of an element type. It may be that of a framework, such as `torch.float16`.
+/// Returns our name of an element type, which may be given by the name of a framework, such as `torch.float16`.
 pub(crate) fn type_name(written: &str) -> String {
     let lower = written.to_lowercase();
     let name = lower.rsplit('.').next().unwrap_or(&lower);

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, stdin};
 use std::path::Path;
 
-/// The most bytes that are read from stdin, or from a pipe or a device, of which nobody knows the length.
+/// The most bytes that are read from stdin, or from a pipe or a device, whose length is unknown.
 const MAX_STREAM: u64 = 1 << 30;
 
 /// Opens a file, or a copy of it in a temporary file if it cannot be read in any order.

@@ -37,7 +37,7 @@ pub(crate) fn rotary_preset(text: &str) -> Result<AnyPreset, String> {
     })
 }
 
-/// Finds a preset among those of some kinds, or returns the first suggestion.
+/// Finds a preset among the presets of some kinds, or returns the first suggestion.
 fn among<'w>(kinds: &[&'static Names], text: &'w str) -> Result<AnyPreset, Option<Unknown<'w>>> {
     let mut nearest = None;
     for &names in kinds {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn errors_are_named() {
         let refused = |text: &str| rule(text).unwrap_err();
         assert!(refused("yarm(40, 4096)").ends_with("did you mean `yarn`?"));
         let rule = "but must be a rule with its arguments, such as `linear(8)`";
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(refused("linear(8, 9)"), "`9`: too many arguments for `linear`; its parameters are `factor`");
         assert_eq!(refused("none(8)"), "`8`: `none` has no parameters");
         assert_eq!(refused("linear(8, factor = 9)"), "`factor = 9`: duplicate parameter `factor`");
-        assert!(refused("yarn(factor = 8, 9)").ends_with("comes before those with one"));
+        assert!(refused("yarn(factor = 8, 9)").ends_with("must come before arguments with one"));
         assert_eq!(refused("yarn(8, 9, truncate = 1)"), "`truncate` is `1`, but must be `true` or `false`");
         assert!(refused("longrope(2, 8, 9)").starts_with("`factors` is `2`, but must be a list"));
     }

@@ -62,7 +62,7 @@ fn exactly(integer: i128) -> Option<f64> {
     (integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS).then_some(integer as f64)
 }
 
-/// A list of numbers. (To clap, a `Vec` is an option that is given several times.)
+/// A list of numbers. For clap, a `Vec` would be an option that is given several times.
 #[derive(Clone, Debug)]
 pub(crate) struct NumberList(pub(crate) Vec<f64>);
 
@@ -97,7 +97,7 @@ fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbe
     parts.map(parse).collect::<Result<_, _>>().map(NumberList).map_err(|error| format!("`{path}`: {error}"))
 }
 
-/// Parses the position or distance for parameter `name`. The messages are those of the macro.
+/// Parses the position or distance for parameter `name`. The messages are the macro's.
 pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
     reflection::position(name, integer(name, text)?).map_err(|error| error.to_string())
 }
@@ -115,22 +115,22 @@ pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
     }
 }
 
-/// Parses a number of columns. The messages are those of the library.
+/// Parses a number of columns. The messages are the library's.
 pub(crate) fn d_model(text: &str) -> Result<usize, String> {
     reflection::d_model(integer("d_model", text)?).map_err(|error| error.to_string())
 }
 
-/// Parses a length of a scaling rule. The messages are those of the macro.
+/// Parses a length of a scaling rule. The messages are the macro's.
 pub(crate) fn length(rule: &'static str, name: &'static str, text: &str) -> Result<usize, String> {
     reflection::length(rule, name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
-/// Parses the size or index for parameter `name`. The messages are those of the macro.
+/// Parses the size or index for parameter `name`. The messages are the macro's.
 pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
     reflection::size(name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
-/// The values between the commas of an option. (To clap, a `Vec` is an option that is given several times.)
+/// The values between the commas of an option. For clap, a `Vec` would be an option that is given several times.
 #[derive(Clone, Debug)]
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 

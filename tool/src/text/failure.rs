@@ -22,14 +22,14 @@ pub enum Failure {
     /// An error message.
     Because(String),
     /// The reader of the output has closed it, as in `posenc ... | head`.
-    NobodyReads,
+    OutputClosed,
 }
 
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Because(sentence) => f.write_str(sentence),
-            Self::NobodyReads => f.write_str("the reader of the output has closed it"),
+            Self::OutputClosed => f.write_str("the reader of the output has closed it"),
         }
     }
 }
@@ -48,7 +48,7 @@ impl Failure {
                 tell(&sentence);
                 ExitCode::from(TROUBLE)
             }
-            Self::NobodyReads => end_by_closed_pipe(),
+            Self::OutputClosed => end_by_closed_pipe(),
         }
     }
 }
@@ -59,7 +59,7 @@ pub(crate) fn tell(sentence: &str) {
     let _ = writeln!(io::stderr(), "error: {}", printable(sentence));
 }
 
-/// Ends the process as the system ends programs whose output nobody reads, so that the status is not that of an answer.
+/// Ends the process as the system ends programs whose output pipe is closed, so that the status is not mistaken for an answer.
 ///
 /// Rust programs ignore this signal, because it would end them at a closed socket too.
 #[cfg(unix)]
@@ -91,7 +91,7 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 /// Returns the failure of a write to stdout.
 pub(crate) fn cannot_print(error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::BrokenPipe => Failure::NobodyReads,
+        io::ErrorKind::BrokenPipe => Failure::OutputClosed,
         _ => Failure::new(format_args!("cannot write to stdout: {error}")),
     }
 }

@@ -25,12 +25,12 @@ use crate::spec::scaling::Scaling;
 
 /// The rotary table of the images or videos of a model, deserialized from its `config.json`.
 ///
-/// The vision towers of transformers are read by the `model_type` in their `vision_config`, and the models of diffusers by the
-/// `_class_name` in `transformer/config.json`. The name decides the order of the axes and the positions, because no key says
-/// them (`rope_type` is `axial` for all vision towers). The width of a head, the widths of the axes, the base and the size of
-/// merged blocks are read from the keys. The shape is that of the image or the video, so it is an argument.
+/// The vision towers of transformers are read by the `model_type` in their `vision_config`, and the models of diffusers
+/// by the `_class_name` in `transformer/config.json`. The name decides the order of the axes and the positions, because
+/// no key specifies them (`rope_type` is `axial` for all vision towers). The width of a head, the widths of the axes,
+/// the base and the size of merged blocks are read from the keys. The shape of the image or the video is an argument.
 ///
-/// A model whose table posenc does not have is an error that says why.
+/// For a model whose table is not supported, the methods return an error that says why.
 ///
 /// Source: the classes of transformers 5.23 and diffusers 0.42.1 that the presets name.
 ///

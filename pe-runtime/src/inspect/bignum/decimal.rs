@@ -7,7 +7,7 @@ use core::fmt::{Display, Formatter, Result, Write};
 /// A number in decimal, correctly rounded to nearest, ties to the smaller magnitude.
 ///
 /// The fields of an [`Explanation`](crate::explain::Explanation) have this type. It displays without an exponent from
-/// 0.00001 to below 1e40, and with one elsewhere, as in `1.25e-7`. Trailing zeros are left out if the number is exact,
+/// 0.00001 to below 1e40, and otherwise with one, as in `1.25e-7`. Trailing zeros are left out if the number is exact,
 /// but not if it is rounded.
 ///
 /// # Examples
@@ -37,9 +37,9 @@ impl Decimal {
         Self { negative: false, digits, exponent, exact }
     }
 
-    /// Returns whether the digits are the whole number.
+    /// Returns whether the digits are the exact number.
     ///
-    /// If thousands of bits do not distinguish the number from one with as few digits, such as 0.1 as a power of 10000,
+    /// If thousands of bits do not distinguish the number from one with as few digits, such as 0.1 as a power of 10,000,
     /// this is unknown, and the result is `false`.
     #[must_use]
     pub fn is_exact(&self) -> bool {

@@ -34,14 +34,14 @@ impl Spec<'_> {
     /// ```
     /// # use posenc::Spec;
     /// // The recipe of most tutorials, in f32.
-    /// let mut usual = vec![[0.0f32; 64]; 1000];
-    /// for (position, row) in usual.iter_mut().enumerate() {
+    /// let mut recipe = vec![[0.0f32; 64]; 1000];
+    /// for (position, row) in recipe.iter_mut().enumerate() {
     ///     for (k, pair) in row.chunks_exact_mut(2).enumerate() {
     ///         let angle = position as f32 / 10_000f32.powf(2.0 * k as f32 / 64.0);
     ///         pair.copy_from_slice(&[angle.sin(), angle.cos()]);
     ///     }
     /// }
-    /// let report = Spec::new(64).compare(&usual)?;
+    /// let report = Spec::new(64).compare(&recipe)?;
     /// assert!(report.differing() > report.entries() / 2);
     /// assert!(report.max_abs_error() < 1e-3, "{report}");
     /// # Ok::<(), posenc::CompareError>(())
@@ -62,9 +62,9 @@ impl Spec<'_> {
     }
 }
 
-/// A comparison of a table with the exact one, to which the rows are added, so that they need not be in memory.
+/// A comparison of a table with the exact one, row by row.
 ///
-/// [`Spec::compare`] does the same with a table that is.
+/// The table need not be in memory. [`Spec::compare`] compares a table that is.
 ///
 /// # Examples
 ///
@@ -107,10 +107,10 @@ type FillRows<'a, T> = dyn Fn(usize, &mut [T]) -> Result<(), GridError> + 'a;
 const PIECE: usize = 1 << 16;
 
 impl<'a, T: Element> Comparison<'a, T> {
-    /// Creates the comparison of the first rows of the table of a spec, none of which has been added.
+    /// Creates an empty comparison with the first rows of the table of a spec.
     ///
-    /// `seq_len` is the number of rows that are expected. It determines the memory that makes them fast, as for
-    /// [`Spec::prepare`], and there may be more rows or fewer.
+    /// `seq_len` is the expected number of rows, and there may be more or fewer. It determines how much memory is used
+    /// to compute them fast, as for [`Spec::prepare`].
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl<'a, T: Element> Comparison<'a, T> {
         Ok(Self::with(ExactRows::OfSpec(Box::new(spec.prepare(seq_len)?)), spec.d_model()))
     }
 
-    /// Creates the comparison of the rows of a grid, none of which has been added.
+    /// Creates an empty comparison with the rows of a grid.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl<'a, T: Element> Comparison<'a, T> {
         Self { exact, row: vec![T::default(); d_model], report: Report::new(d_model) }
     }
 
-    /// Adds the next row of the table found.
+    /// Adds the next row of the table that is compared.
     ///
     /// # Errors
     ///

@@ -13,8 +13,8 @@ use crate::inspect::entry::{is_finite, to_bits};
 ///
 /// Entries differ if their bits do: 0 and -0 differ, but two NaNs with the same bits do not. Distances and errors are
 /// taken over the entries that are finite in both tables. A distance in ulps counts steps from one number of the
-/// element type to the next: 0 from 0 to -0, and 1 from either to the smallest subnormal number of either sign. Integers
-/// are their own last place: distances and errors are their differences, in steps of the scale.
+/// element type to the next: 0 from 0 to -0, and 1 from either to the smallest subnormal number of either sign. For
+/// integers, distances and errors are the differences of the integers, in steps of the scale.
 ///
 /// The [`Display`](core::fmt::Display) output is for humans and may change between releases.
 ///

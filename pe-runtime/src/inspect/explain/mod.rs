@@ -31,14 +31,14 @@ pub use crate::inspect::bignum::signed::Integer;
 pub use neighbours::{Distance, Neighbour};
 pub use stages::{Scaled, Stages};
 
-/// The number of limbs to try first. It is enough for usual parameters: of 1024 bits, 133 are shown.
+/// The number of limbs to try first. It is enough for common parameters: of 1024 bits, 133 are shown.
 const FIRST_LIMBS: usize = 16;
 
-/// How an entry of a table is computed: every stage from the frequency to the rounding, in decimal.
+/// The computation of an entry of a table: every stage from the frequency to the rounding, in decimal.
 ///
-/// Made by [`Spec::explain`] and [`Grid::explain`](crate::Grid::explain). Numbers have 40 significant digits and distances have 10, all correctly rounded to
-/// nearest, ties to the smaller magnitude. A number with fewer digits is exact. A number that 5120 bits do not
-/// distinguish from a tie counts as a tie.
+/// [`Spec::explain`] and [`Grid::explain`](crate::Grid::explain) return it. Numbers have 40 significant digits and
+/// distances have 10, all correctly rounded to nearest, ties to the smaller magnitude. A number with fewer digits is
+/// exact. A number that 5120 bits do not distinguish from a tie counts as a tie.
 ///
 /// The [`Display`](core::fmt::Display) output has the stages in order, one or two lines each. For an exact entry it
 /// omits the neighbours. If a number of whole turns has more than 60 digits, the middle ones are left out.
@@ -78,7 +78,7 @@ pub struct Explanation<T> {
     pub column: usize,
     /// The axis that fills the column of a grid, in the order of the shape. It is `None` for other tables and columns of zeros.
     pub axis: Option<usize>,
-    /// The position, as the `f64` used for it: that of the row, or of the point of a grid along the axis.
+    /// The position of the row, or of the point of a grid along the axis, as the `f64` that is used for it.
     pub position: f64,
     /// The stages that lead to the value, or `None` in a column of zeros, as by [`Odd::Zero`](crate::Odd::Zero).
     pub stages: Option<Stages>,

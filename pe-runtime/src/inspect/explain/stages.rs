@@ -26,11 +26,11 @@ pub(super) const DIGITS: usize = 40;
 pub struct Stages {
     /// The function: sine or cosine.
     pub function: Function,
-    /// The index of the frequency, which is that of a pair of columns if they share a frequency.
+    /// The index of the frequency, which is the index of a pair of columns if they share a frequency.
     pub frequency_index: usize,
     /// The formula of the frequency, in radians per position, with the parameters filled in: `"w = 10000^(-2/8)"`.
     pub formula: String,
-    /// What the scaling rule does to the frequency, or `None` without one.
+    /// What the scaling rule does to the frequency, or `None` if there is no rule.
     pub scaled: Option<Scaled>,
     /// The frequency in radians per position, after the scaling rule and including `scale`.
     pub frequency: Decimal,
@@ -58,9 +58,9 @@ pub struct Stages {
 pub struct Scaled {
     /// The rule with its arguments.
     pub rule: String,
-    /// By what the frequency is divided: 1 if it is kept, infinity if it is zero.
+    /// The number by which the frequency is divided: 1 if it is kept, infinity if it becomes zero.
     pub divisor: f64,
-    /// The turns in the original context, for the rules that decide by them, with the length of that context.
+    /// The turns in the original context and its length, for rules that depend on the turns.
     pub turns: Option<(f64, usize)>,
 }
 
@@ -84,7 +84,7 @@ impl Scaled {
 impl Stages {
     /// Evaluates the stages in `L` limbs, and their value. Returns `None` if some digit is not certain.
     ///
-    /// Sine and cosine are those of the exact tier. That tier lets whole turns wrap around; here they are shown.
+    /// Sine and cosine come from the exact tier. That tier lets whole turns wrap around; here they are shown.
     pub(super) fn of<T: Element, const L: usize>(
         spec: &Spec,
         plan: &Plan<T>,

@@ -62,7 +62,7 @@ impl Cache {
 }
 
 impl ConfigRule {
-    /// Returns the rule for so many rows, and its attention factor if it is not that of the formula.
+    /// Returns the rule for this many rows, and its attention factor if it differs from the formula.
     fn of_length(&self, seq_len: usize) -> (Scaling<'_>, Option<f64>) {
         match *self {
             Self::Fixed(scaling) => (scaling, None),

@@ -246,7 +246,8 @@ impl<'a> Keys<'a> {
 
     /// Returns the context that the model was trained with.
     ///
-    /// The one of the model has priority over the one of its rule. (Phi-3 has both.) It is not that of rules for some layers.
+    /// The context of the model has priority over the context of its rule (Phi-3 has both), but does not apply to rules
+    /// for types of layers.
     fn original(self) -> Result<usize, String> {
         let key = "original_max_position_embeddings";
         let of_model = || self.config.get(key).filter(|value| !value.is_null());
@@ -276,24 +277,24 @@ struct Class {
 
 impl Class {
     const UNKNOWN: Self = Self { base: None, local_base: None, share: None, head_dim: None };
-    const USUAL: Self = Self { base: Some(10_000.0), share: Some(1.0), ..Self::UNKNOWN };
-    const HALF: Self = Self { share: Some(0.5), ..Self::USUAL };
-    const QUARTER: Self = Self { share: Some(0.25), ..Self::USUAL };
+    const COMMON: Self = Self { base: Some(10_000.0), share: Some(1.0), ..Self::UNKNOWN };
+    const HALF: Self = Self { share: Some(0.5), ..Self::COMMON };
+    const QUARTER: Self = Self { share: Some(0.25), ..Self::COMMON };
 
     const fn with_head_dim(self, head_dim: usize) -> Self {
         Self { head_dim: Some(head_dim), ..self }
     }
 }
 
-/// The classes by `model_type`: those of which configs lack a base, and those that rotate a share of a head.
+/// The classes by `model_type` whose configs lack a base, or that rotate a share of a head.
 ///
 /// Source: transformers 5.23, and for `chatglm` the code beside its configs.
 const CLASSES: [(&[&str], Class); 8] = [
-    (&["codegen", "falcon", "gptj", "llama"], Class::USUAL),
-    (&["gemma", "gemma2"], Class::USUAL.with_head_dim(256)),
+    (&["codegen", "falcon", "gptj", "llama"], Class::COMMON),
+    (&["gemma", "gemma2"], Class::COMMON.with_head_dim(256)),
     (
         &["gemma3_text", "gemma3n_text"],
-        Class { base: Some(1e6), local_base: Some(10_000.0), ..Class::USUAL.with_head_dim(256) },
+        Class { base: Some(1e6), local_base: Some(10_000.0), ..Class::COMMON.with_head_dim(256) },
     ),
     (&["gpt_neox", "stablelm"], Class::QUARTER),
     (&["qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"], Class::QUARTER.with_head_dim(256)),

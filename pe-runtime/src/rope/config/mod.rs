@@ -18,20 +18,20 @@ use crate::rope::config::cache::Cache;
 
 /// The rotary embedding of a model, deserialized from its `config.json`.
 ///
-/// Both spellings of transformers are read: `rope_parameters` (version 5) and `rope_scaling` with `rope_theta` (before),
-/// the keys of older models such as `rotary_pct`, and the language model of models with several parts. Other keys are
-/// ignored, so `#[serde(flatten)]` puts a `RopeConfig` into a configuration of one's own.
+/// Both spellings of transformers are read: `rope_parameters` (version 5) and `rope_scaling` with `rope_theta`
+/// (before), the keys of older models such as `rotary_pct`, and the language model of models with several parts. Other
+/// keys are ignored, so `#[serde(flatten)]` can put a `RopeConfig` into your own configuration.
 ///
 /// A config may lack keys for which the class of its model has a default. These defaults are known for some classes by
 /// `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`, Phi, Persimmon,
-/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For others, a missing base is an error when the
-/// [cache](Self::rope) is made, and without a share all columns are rotated.
+/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For other classes, a missing base is an
+/// error when the [cache](Self::rope) is made, and a missing share means that all columns are rotated.
 ///
-/// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional` are
-/// read. Others, such as `FoPE`, are an error, and so are the known types of models without a rotary embedding, such as GPT-2
-/// (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal positions). Vision and video models
-/// are for [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one that all axes share: see
-/// [`axis_of_pair`](crate::axis_of_pair).
+/// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional`
+/// are read. Other types, such as `FoPE`, are an error, and so are the known types of models without a rotary
+/// embedding, such as GPT-2 (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal
+/// positions). For vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one
+/// that all axes share: see [`axis_of_pair`](crate::axis_of_pair).
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
 ///

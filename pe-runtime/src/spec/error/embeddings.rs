@@ -4,7 +4,7 @@ use crate::text::message::{Message, Part, error_with_message};
 
 /// An error from adding encodings to embeddings or concatenating the two.
 ///
-/// Its [`Display`](core::fmt::Display) message names the value and the allowed range, and a remedy if it adds something.
+/// Its [`Display`](core::fmt::Display) message names the value, the allowed range and, if it helps, a remedy.
 ///
 /// # Examples
 ///

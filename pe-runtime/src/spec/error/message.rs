@@ -9,7 +9,7 @@ use crate::text::message::{Message, Part, error_with_message};
 error_with_message!(SpecError, Embeddings(EmbeddingError));
 
 impl SpecError {
-    /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
+    /// Returns the sentence that [`Display`](core::fmt::Display) shows, as a `const fn` for compile errors.
     #[expect(clippy::too_many_lines, reason = "a list of sentences")]
     pub(crate) const fn message(&self) -> Message {
         use Part::{Float, Integer, Size, Text, Unsigned};
@@ -121,7 +121,7 @@ impl SpecError {
                 &[Size(d_model)],
             ),
             Self::Conflict { parameters: [first, second], values: [this, that], reason } => Message::new(
-                "`{} = {}` conflicts with `{} = {}`: {}; change one of them, even if it is a default or of a preset",
+                "`{} = {}` conflicts with `{} = {}`: {}; change one of them, even if it is a default or set by a preset",
                 &[Text(first), Text(this), Text(second), Text(that), Text(reason)],
             ),
             Self::NoStart => Message::new(

@@ -5,10 +5,11 @@ pub(crate) mod message;
 
 use embeddings::EmbeddingError;
 
-/// Why a table cannot be made.
+/// An error from making a table.
 ///
-/// The [`Display`](core::fmt::Display) sentence names the value and the allowed range, and a remedy if it adds something. The macro's compile errors
-/// are the same sentences. Any version may add variants and fields, so end patterns in `..`.
+/// The [`Display`](core::fmt::Display) sentence names the value, the allowed range and, if it helps, a remedy. The
+/// macro's compile errors are the same sentences. Any version may add variants and fields, so patterns must end in
+/// `..`.
 ///
 /// # Examples
 ///
@@ -153,7 +154,7 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
-    /// The element type needs something else than is given, such as a quantiser.
+    /// The element type does not fit the request, such as integers without a quantiser.
     #[non_exhaustive]
     Dtype {
         /// The name of the type.
@@ -217,7 +218,7 @@ pub enum SpecError {
         /// The number of rows.
         seq_len: usize,
     },
-    /// An integer position, such as that given to `encode`, is outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
+    /// An integer position, such as the one given to `encode`, is outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     Position {
         /// The position given.
@@ -237,7 +238,7 @@ pub enum SpecError {
         /// The position of the row.
         value: i128,
     },
-    /// A translation or dot product needs sine/cosine pairs of one frequency, which these columns are not.
+    /// The columns are not sine/cosine pairs of one frequency, which a translation or dot product needs.
     #[non_exhaustive]
     NoPartner {
         /// The name of the parameter that prevents pairs.

@@ -6,11 +6,12 @@ use crate::spec::scaling::{MAX_ARGUMENTS, rule_parameters};
 
 /// Returns what is written for each parameter of a rule, or `None` for a default.
 ///
-/// An argument is a value with or without the name of its parameter. Those without a name come first.
+/// An argument is a value with or without the name of its parameter. Arguments without a name come first.
 ///
 /// # Errors
 ///
-/// Returns an error if an argument has no parameter, if a parameter has two, or if one without a default has none.
+/// Returns an error if an argument has no parameter, if a parameter has two arguments, or if a parameter without a
+/// default has none.
 ///
 /// # Examples
 ///
@@ -33,22 +34,22 @@ pub fn arguments_in_order<'r, V: Copy>(
     let mut given = [None; MAX_ARGUMENTS];
     let mut named = false;
     for (i, (key, value)) in written.into_iter().enumerate() {
-        let error = |mistake| ArgumentError { rule, mistake, argument: Some(i) };
+        let error = |problem| ArgumentError { rule, problem, argument: Some(i) };
         let place = match key {
             Some(key) => parameters.iter().position(|parameter| parameter.key == key),
-            None if named => return Err(error(Mistake::Unnamed)),
+            None if named => return Err(error(Problem::Unnamed)),
             None => (i < parameters.len()).then_some(i),
         };
         named |= key.is_some();
         let Some(place) = place else {
-            return Err(error(key.map_or(Mistake::TooMany, Mistake::Unknown)));
+            return Err(error(key.map_or(Problem::TooMany, Problem::Unknown)));
         };
         if given[place].replace(value).is_some() {
-            return Err(error(Mistake::Duplicate(parameters[place].key)));
+            return Err(error(Problem::Duplicate(parameters[place].key)));
         }
     }
     match parameters.iter().zip(&given).find(|(parameter, given)| given.is_none() && parameter.default.is_none()) {
-        Some((parameter, _)) => Err(ArgumentError { rule, mistake: Mistake::Missing(parameter.key), argument: None }),
+        Some((parameter, _)) => Err(ArgumentError { rule, problem: Problem::Missing(parameter.key), argument: None }),
         None => Ok(given),
     }
 }
@@ -57,13 +58,13 @@ pub fn arguments_in_order<'r, V: Copy>(
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentError<'r> {
     rule: &'r str,
-    mistake: Mistake<'r>,
+    problem: Problem<'r>,
     /// The index of the wrong argument, or `None` if one is missing.
     pub argument: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Mistake<'r> {
+enum Problem<'r> {
     Unnamed,
     Unknown(&'r str),
     TooMany,
@@ -73,15 +74,15 @@ enum Mistake<'r> {
 
 impl Display for ArgumentError<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { rule, mistake, .. } = self;
+        let Self { rule, problem, .. } = self;
         let parameters = rule_parameters(rule);
-        match mistake {
-            Mistake::Unnamed => return f.write_str("an argument without a name comes before those with one"),
-            Mistake::Duplicate(key) => return write!(f, "duplicate parameter `{key}`"),
+        match problem {
+            Problem::Unnamed => return f.write_str("arguments without a name must come before arguments with one"),
+            Problem::Duplicate(key) => return write!(f, "duplicate parameter `{key}`"),
             _ if parameters.is_empty() => return write!(f, "`{rule}` has no parameters"),
-            Mistake::Unknown(key) => write!(f, "`{rule}` has no parameter `{key}`")?,
-            Mistake::TooMany => write!(f, "too many arguments for `{rule}`")?,
-            Mistake::Missing(key) => write!(f, "`{rule}` lacks `{key}`")?,
+            Problem::Unknown(key) => write!(f, "`{rule}` has no parameter `{key}`")?,
+            Problem::TooMany => write!(f, "too many arguments for `{rule}`")?,
+            Problem::Missing(key) => write!(f, "`{rule}` lacks `{key}`")?,
         }
         f.write_str("; its parameters are ")?;
         for (i, parameter) in parameters.iter().enumerate() {

@@ -66,7 +66,7 @@ impl RuleOfPairs {
         Err(SpecError::Scaling { rule: self.name, parameter, index: None, value, expected })
     }
 
-    /// Returns the number if it is from 1 to 65536.
+    /// Returns the number if it is from 1 to 65,536.
     const fn factor(&self, parameter: &'static str, value: f64) -> Result<Divisor, SpecError> {
         if value >= 1.0 && value <= Divisor::MAX {
             Ok(Divisor::of(value))
@@ -395,7 +395,7 @@ const fn rational_root(factor: f64, length: u64) -> Option<(u64, u64)> {
     None
 }
 
-/// Returns whether a number up to 65536 is a power of an integer of at least 2.
+/// Returns whether a number up to 65,536 is a power of an integer of at least 2.
 const fn is_power(number: f64, base: u64, power: u32) -> bool {
     match base.checked_pow(power) {
         Some(integer) if integer <= 65_536 => number == integer as f64,

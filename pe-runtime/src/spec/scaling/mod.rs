@@ -15,7 +15,7 @@ macro_rules! rules {
             $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty as $optional_kind:ident = $default:expr,)*
         }
     )*) => {
-        /// How the frequencies of a model are changed for contexts longer than it was trained with.
+        /// A rule that changes the frequencies of a model for contexts longer than it was trained with.
         ///
         /// The rules have the names and parameters that `rope_scaling` or `rope_parameters` has in a model's
         /// `config.json`. With `w_k = base^(-2k/d)` for pair `k` of `d` rotary columns, `L` the original context, and
@@ -25,16 +25,17 @@ macro_rules! rules {
         /// w'_k = w_k (g_k + (1 - g_k) / factor)
         /// ```
         ///
-        /// where `g_k` is the share that is kept, from 0 to 1, given with each rule. A factor of 1 changes nothing, and the
-        /// bounds are then not checked. The other rules have formulas of their own. All of it is exact: steps and bounds are
-        /// decided by comparing turns, and not in floats.
+        /// where `g_k` is the share that is kept, from 0 to 1, given with each rule. A factor of 1 changes nothing, and
+        /// the bounds are then not checked. The other rules have formulas of their own. All rules are exact: steps and
+        /// bounds are decided by comparing turns, not in floats.
         ///
         /// # What is proved
         ///
-        /// For most rules the angles are algebraic numbers, so some precision decides the rounding of every entry. That is
-        /// not proved for the blended pairs of [`Llama3`](Self::Llama3), for [`Yarn`](Self::Yarn) without `truncate`, and for
-        /// attention factors that have a logarithm, except at position 0. There 5120 bits decide: if they did not, the entry
-        /// would be the number below. For random digits the probability of that is below 2^-500.
+        /// For most rules the angles are algebraic numbers, so some precision decides the rounding of every entry. That
+        /// is not proved for the blended pairs of [`Llama3`](Self::Llama3), for [`Yarn`](Self::Yarn) without
+        /// `truncate`, and for attention factors that have a logarithm, except at position 0. For these, 5120 bits
+        /// decide: if they did not, the entry would be the number below. For random digits the probability of that is
+        /// below 2^-500.
         ///
         /// # Examples
         ///
@@ -156,7 +157,7 @@ rules! {
     /// Source: Chen et al., [*Extending Context Window of Large Language Models via Positional
     /// Interpolation*](https://arxiv.org/abs/2306.15595) (2023).
     Linear = linear(
-        /// The divisor, from 1 to 65536.
+        /// The divisor, from 1 to 65,536.
         factor: f64 as Number,
     ) {}
 
@@ -164,7 +165,7 @@ rules! {
     ///
     /// The first pair is kept, and the last one is divided by exactly `alpha`. A single pair is kept.
     Ntk = ntk(
-        /// By what the last frequency is divided, from 1 to 65536.
+        /// The divisor of the last frequency, from 1 to 65,536.
         alpha: f64 as Number,
     ) {}
 
@@ -173,7 +174,7 @@ rules! {
     /// `n` is the larger one of `seq_len` and `M = max_position_embeddings`, so up to that length nothing changes.
     /// Frameworks compute the cache anew as a sequence grows; here the length is a parameter.
     Dynamic = dynamic(
-        /// From 1 to 65536.
+        /// From 1 to 65,536.
         factor: f64 as Number,
         /// The context that the model was trained with, from 1 to 2^40.
         max_position_embeddings: usize as Length,
@@ -181,7 +182,7 @@ rules! {
         seq_len: usize as Length,
     ) {}
 
-    /// `YaRN`: slow pairs are divided, fast ones kept, and between the two `g_k` falls linearly with `k`.
+    /// `YaRN`: slow pairs are divided, fast pairs kept, and between the two `g_k` falls linearly with `k`.
     ///
     /// `g_k = 1 - clamp((k - low) / (high - low))`, where `low` is the last pair with `t_k >= beta_fast`, and `high` the
     /// first with `t_k <= beta_slow`. Without `truncate` the bounds are the real numbers at which `t_k` would be equal, so
@@ -205,7 +206,7 @@ rules! {
     /// );
     /// ```
     Yarn = yarn(
-        /// By what slow frequencies are divided, from 1 to 65536.
+        /// The divisor of slow frequencies, from 1 to 65,536.
         factor: f64 as Number,
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
@@ -213,7 +214,7 @@ rules! {
         /// The turns from which a pair is kept, from 2^-20 to 2^20. If `truncate` is false, they must equal `beta_slow` or be
         /// at least twice that.
         beta_fast: f64 as Number = 32.0,
-        /// The turns up to which a pair is divided, from 2^-20 to 2^20, and fewer than those of the first pair.
+        /// The turns up to which a pair is divided, from 2^-20 to 2^20, and fewer than the turns of the first pair.
         beta_slow: f64 as Number = 1.0,
         /// Whether the bounds are integers.
         truncate: bool as Flag = true,
@@ -223,14 +224,15 @@ rules! {
         mscale_all_dim: f64 as Number = 0.0,
     }
 
-    /// The rule of Llama 3.1: slow pairs are divided, fast ones kept, and between the two `g_k` rises linearly with `t_k`.
+    /// The rule of Llama 3.1: slow pairs are divided, fast pairs kept, and between the two `g_k` rises linearly with
+    /// `t_k`.
     ///
     /// `g_k = clamp((t_k - low_freq_factor) / (high_freq_factor - low_freq_factor))`. If the two are equal, as for
     /// Llama 4 Scout, pairs with more turns are kept, and all others divided. The base must be greater than 1.
     ///
     /// Source: Meta's reference code, `apply_scaling`.
     Llama3 = llama3(
-        /// By what slow frequencies are divided, from 1 to 65536.
+        /// The divisor of slow frequencies, from 1 to 65,536.
         factor: f64 as Number,
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
@@ -251,13 +253,13 @@ rules! {
     LongRope<'a> = longrope(
         /// The divisors, one per pair, from 2^-32 to 2^32: `short_factor` or `long_factor`.
         factors: &'a [f64] as Numbers,
-        /// `max_position_embeddings / original_max_position_embeddings`, from 0 to 65536.
+        /// `max_position_embeddings / original_max_position_embeddings`, from 0 to 65,536.
         factor: f64 as Number,
         /// `L`, from 2 to 2^40.
         original_max_position_embeddings: usize as Length,
     ) {}
 
-    /// Proportional rotary embeddings: the first pairs are divided by `factor`, and all others do not turn.
+    /// Proportional rotary embeddings: the first pairs are divided by `factor`, and all others are not rotated.
     ///
     /// The number of the first pairs is `floor(partial_rotary_factor d / 2)`, where the product is rounded to an `f64` first, as
     /// in Python: 0.3 of 20 columns are 3 pairs, although the `f64` is less than 0.3.
@@ -267,7 +269,7 @@ rules! {
         /// The share of the pairs that turn, at most 1 and large enough for one pair.
         partial_rotary_factor: f64 as Number,
     ) {
-        /// By what the frequencies are divided, from 1 to 65536.
+        /// The divisor of the frequencies, from 1 to 65,536.
         factor: f64 as Number = 1.0,
     }
 }
@@ -288,7 +290,7 @@ pub(crate) const LEAST_OF_LONGROPE: usize = 2;
 pub struct RuleParameter {
     /// Its name.
     pub key: &'static str,
-    /// What it is if it is not given, or `None` if it must be.
+    /// Its default, or `None` if it must be given.
     pub default: Option<Argument<'static>>,
     /// The kind of its value.
     pub kind: ArgumentKind,
@@ -333,9 +335,9 @@ impl Display for Argument<'_> {
     }
 }
 
-/// Returns the parameters of a scaling rule, in order, or none if there is no such rule.
+/// Returns the parameters of a scaling rule, in order. The slice is empty if there is no such rule.
 ///
-/// The names of the rules are those of [`SCALING_RULES`](crate::reflection::SCALING_RULES).
+/// [`SCALING_RULES`](crate::reflection::SCALING_RULES) has the names of the rules.
 ///
 /// # Examples
 ///
@@ -366,7 +368,7 @@ pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
     Scaling::of_arguments(name, arguments)
 }
 
-/// Returns the parameters of a scaling rule with their values, in order. Parameters that have their defaults are among them.
+/// Returns the parameters of a scaling rule with their values, in order, including parameters that have their defaults.
 ///
 /// # Examples
 ///

@@ -12,9 +12,9 @@ use crate::table::rows::Rows;
 impl Spec<'_> {
     /// Adds rows of the table of this spec to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
     ///
-    /// Rows that `table` has are taken from it. Rows beyond its end are computed, to the same bits. So a table of the
-    /// usual length is enough, and a longer input is not an error. The method does not check that `table` is a table of
-    /// this spec. With an empty table, such as `&[[0.0f32; 512]; 0]`, all rows are computed. See
+    /// The method reads rows that `table` has, and computes rows beyond its end, to the same bits. So a table of
+    /// typical length is enough, and a longer input is not an error. The method does not check that `table` is a table
+    /// of this spec. With an empty table, such as `&[[0.0f32; 512]; 0]`, all rows are computed. See
     /// [`embeddings::add`](crate::embeddings::add) for the rest.
     ///
     /// Computing rows allocates memory and takes as long as [`fill`](Self::fill), which is slow for a single row. For a
@@ -53,9 +53,8 @@ impl Spec<'_> {
     /// Concatenates each embedding with its row of the table of this spec, and writes the result to `out`.
     ///
     /// `embeddings` is of shape `(batch, rows.len(), width)`, and `out` is of shape
-    /// `(batch, rows.len(), width + d_model)`. Rows that `table` has are taken from it. Rows beyond its end are
-    /// computed, to the same bits. See [`add_rows`](Self::add_rows) and
-    /// [`embeddings::concat`](crate::embeddings::concat).
+    /// `(batch, rows.len(), width + d_model)`. The method reads rows that `table` has, and computes rows beyond its
+    /// end, to the same bits. See [`add_rows`](Self::add_rows) and [`embeddings::concat`](crate::embeddings::concat).
     ///
     /// # Errors
     ///

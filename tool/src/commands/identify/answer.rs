@@ -207,7 +207,7 @@ fn of_miss(miss: Option<&Miss>, notes: &[Note], [seq_len, d_model]: [usize; 2], 
             return (title + " as it is", Some(short), vec![(name, text)]);
         }
         Some(Miss::Integers) => {
-            let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
+            let tried = "q7, q15 or q31, common scales and zero points, and the scale and zero point with which the extremes are -1 and 1";
             return (title, None, vec![("tried", tried.to_owned())]);
         }
         Some(Miss::Nearest { candidate, preset }) => {
@@ -246,7 +246,7 @@ fn changed(change: &Change, [seq_len, d_model]: [usize; 2]) -> AnswerLine {
         }
         Change::Repeated { repeat, once } => {
             let once = call(once, seq_len);
-            ("repeated", format!("columns are there twice ({repeat}); once they are {once}"))
+            ("repeated", format!("each column occurs twice ({repeat}); once, they are {once}"))
         }
         Change::Permuted { ordered, columns } => {
             let order: Vec<String> = columns.iter().take(8).map(ToString::to_string).collect();

@@ -23,7 +23,7 @@ pub(crate) fn explained(spec: &Spec, found: &Table, arithmetic: Arithmetic) -> R
         (None, Some(row)) => {
             format!("no, not in {} of {} rows, the first of which is row {row}", distance.rows_off, distance.rows)
         }
-        _ => "no, the errors are those of f32".to_owned(),
+        _ => "no, the errors are as large as in f32".to_owned(),
     };
     Ok((false, format!("as computed in {name}: {text}")))
 }

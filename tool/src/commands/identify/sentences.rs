@@ -11,7 +11,7 @@ use crate::text::counted;
 /// What is said of a single number whose digits have no effect.
 const SAME_TABLE: &str = "with others the table is the same, in any number of rows";
 
-/// Says how far a table is from that of a candidate, and which numbers of it are rounded.
+/// Says how far a table is from the table of a candidate, and which of its numbers are rounded.
 pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undetermined]) -> String {
     let Distance { largest, precision, inexact, entries, is_identical, .. } = candidate.distance;
     let share = 100.0 * inexact as f64 / entries as f64;
@@ -76,7 +76,7 @@ pub(super) fn note(note: Note, d_model: usize) -> String {
         Note::OneRow => "1 row cannot distinguish start, step and scale; use a longer table".to_owned(),
         Note::SameTable => "these parameters make the same table, so it cannot distinguish them".to_owned(),
         Note::SeveralFit => {
-            "several tables fit within the error of the entries, and none is much more usual than the others".to_owned()
+            "several tables fit within the error of the entries, and none is clearly the most common".to_owned()
         }
         Note::OthersAreExact => "other numbers make exactly these entries".to_owned(),
     }

@@ -1,4 +1,4 @@
-//! What is said of a vector: which frequencies it has, if it has those of a rotary cache.
+//! The output about a vector: which rotary cache has its frequencies.
 
 use posenc::{Frequencies, FrequencyDtype, RopeParameters, Scaling};
 use posenc_identify::{Dtype, FloatType, FrequencyVector, Outcome, VectorKind, identify_vector};

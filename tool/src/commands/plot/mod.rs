@@ -76,7 +76,7 @@ struct Picture {
     pixels: Pixels,
     title: String,
     dtype: &'static str,
-    /// The macro call of a table that is not that of a file.
+    /// The macro call of a table that does not come from a file.
     call: Option<String>,
 }
 
@@ -178,7 +178,7 @@ fn some_rows(seq_len: usize) -> Result<usize, Failure> {
     }
 }
 
-/// Prints where a table differs from that of a spec.
+/// Prints where a table differs from the table of a spec.
 pub(crate) fn print_differences<T: Entry>(found: &Table, exact_rows: &Rows<T>) -> Result<(), Failure> {
     let shape @ [seq_len, d_model] = found.shape();
     let screen = Screen::of_stdout();

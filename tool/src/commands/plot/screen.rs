@@ -48,7 +48,7 @@ impl Screen {
 }
 
 impl Paint {
-    /// Returns how stdout shows colours, by the usual variables: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLORTERM`.
+    /// Returns how stdout shows colours, by the standard variables: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLORTERM`.
     fn of_stdout() -> Self {
         let has_palette = env::var("TERM").is_ok_and(|term| term.contains("256color"));
         match AutoStream::choice(&io::stdout()) {

@@ -27,7 +27,7 @@ pub(crate) fn write(figure: &Figure, mut file: impl Write) -> io::Result<()> {
     writeln!(file, "</g>\n<g font-family=\"monospace\" font-size=\"12\" dominant-baseline=\"central\">")?;
     for words in &figure.words {
         let ([x, y], text) = (words.at, escaped(&words.text));
-        // The width is that of the layout in every font.
+        // The text has the width of the layout in every font.
         let length = words.text.chars().count() * CHARACTER[0];
         writeln!(file, "<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\">{text}</text>")?;
     }

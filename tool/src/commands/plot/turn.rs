@@ -7,7 +7,7 @@ const QUARTER: usize = 12;
 
 /// Returns a line from 0 to a whole turn, with an `o` at the phase.
 ///
-/// Its margin is that of the library's explanation.
+/// It has the same margin as the library's explanation.
 pub(crate) fn draw(stages: &Stages) -> Option<String> {
     stages.phase.to_string().parse().ok().map(line)
 }

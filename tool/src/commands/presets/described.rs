@@ -1,4 +1,4 @@
-//! What is said of the presets of each command.
+//! The descriptions of the presets of each command.
 
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ impl Kind {
         match self {
             Self::Table => {
                 "Tables: posenc table\n\n\
-                 d is --d-model, h is half of it, k is the index of a pair of columns and j that of a column, both from 0."
+                 d is --d-model, h is half of it, k is the index of a pair of columns and j the index of a column, both from 0."
             }
             Self::Rope => "Rotary caches: posenc rope",
             Self::Grid => "Grids: posenc grid",

@@ -92,7 +92,7 @@ impl Found {
     fn list(&self) -> String {
         let of = |kind| self.presets.iter().filter(move |preset| preset.kind == kind).collect::<Vec<_>>();
         let lists = Kind::ALL.map(|kind| list(kind, &of(kind))).join("\n");
-        lists + "\n`posenc presets NAME` describes a preset, or finds those of a model or library."
+        lists + "\n`posenc presets NAME` describes a preset, or finds the presets of a model or library."
     }
 
     fn details(&self, name: &str) -> String {

@@ -95,7 +95,7 @@ impl Keys<'_> {
         number.checked_div(divisor).ok_or_else(|| format!("has 0 for `{by}`; set {SHAPE}"))
     }
 
-    /// Returns the number of columns, that of all heads.
+    /// Returns the number of columns of all heads together.
     fn of_heads(&self) -> Result<usize, String> {
         const WIDTH: &str = "--d-model";
         if let Some(d_model) = self.given.d_model {
@@ -117,7 +117,7 @@ impl Keys<'_> {
         Ok(GridFromConfig { zero_rows: Some(1), ..self.grid(GridPreset::Mae, shape, d_model) })
     }
 
-    /// `PatchEmbed`: the positions of any shape are those of `sample_size`, divided by a scale.
+    /// `PatchEmbed`: any shape has the positions of `sample_size`, divided by a scale.
     fn patches(&self, shape: Option<&[usize]>, scale: (i64, i64)) -> Result<GridFromConfig, String> {
         let base = self.divided("sample_size", "patch_size")?;
         let shape = shape.map_or_else(|| vec![base; 2], <[usize]>::to_vec);

@@ -264,7 +264,7 @@ impl Keys<'_> {
         Ok(model)
     }
 
-    /// Returns a table of timesteps, whose rows are those of the scheduler.
+    /// Returns a table of timesteps, with the rows of the scheduler.
     fn timesteps(&self) -> Result<TableFromConfig, String> {
         if let Some(kind) =
             self.config.get("time_embedding_type").and_then(Value::as_str).filter(|kind| *kind != "positional")

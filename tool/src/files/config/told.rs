@@ -1,4 +1,4 @@
-//! What a config and the command line say of a table.
+//! What a config and the command line say about a table.
 
 use posenc::Preset;
 

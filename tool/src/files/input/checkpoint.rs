@@ -11,7 +11,7 @@ use super::sentences::{SAVE, failure};
 use crate::files::open::open;
 use crate::text::failure::Failure;
 
-/// Returns the files that a folder or an index has, or `None` if the path is that of another file.
+/// Returns the files that a folder or an index has, or `None` if the path is another file.
 ///
 /// What cannot be read in a folder is an error among them.
 pub(crate) fn files(path: &Path) -> Option<Result<Vec<Result<PathBuf, Failure>>, Failure>> {

@@ -15,7 +15,7 @@ const MAX_NPY_HEADER: usize = 10_000;
 /// The number of bytes in which a header ends.
 pub(super) const MOST_START: u64 = MAX_NPY_HEADER as u64 + 12;
 
-/// Reads the header at the start of a .npy file. Returns where the header ends, or why it is not that of a table.
+/// Reads the header at the start of a .npy file. Returns where the header ends, or why it does not describe a table.
 pub(super) fn header(start: &[u8], read_as: As) -> Result<Result<(usize, Layout), String>, String> {
     let end = npy_header_end(start)?;
     let header = NpyHeader::from_reader(&start[..end]).map_err(|error| format!("is damaged: {error}"))?;

@@ -96,7 +96,7 @@ impl Array {
         &self.name
     }
 
-    /// Reads the header, and the rest only if it is that of a table: a small archive may contain any number of bytes.
+    /// Reads the header, and the rest only if it describes a table: a small archive may contain any number of bytes.
     fn read(&self, mut reader: impl Read, read_as: As) -> Result<Tabular, String> {
         let mut bytes = Vec::new();
         let mut append = |most: u64, bytes: &mut Vec<u8>| {

@@ -1,4 +1,4 @@
-//! What failures say that several formats have.
+//! The sentences of failures that several formats have.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The shape of a tensor as that of a table.
+//! The shape of a tensor as the shape of a table.
 
 use posenc::MAX_D_MODEL;
 

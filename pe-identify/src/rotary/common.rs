@@ -14,8 +14,8 @@ pub(crate) fn bases() -> Vec<f64> {
     bases
 }
 
-/// Returns the scaling rules of the presets, and the usual ones with one parameter.
-pub(crate) fn usual_rules(seq_len: usize) -> Vec<Scaling<'static>> {
+/// Returns the scaling rules of the presets, and the common ones with one parameter.
+pub(crate) fn common_rules(seq_len: usize) -> Vec<Scaling<'static>> {
     let mut rules: Vec<_> = RopePreset::ALL.iter().map(|&preset| of_preset(preset).1).collect();
     rules.extend([2.0, 3.0, 4.0, 8.0, 16.0].map(Scaling::linear));
     rules.extend([2.0, 4.0, 8.0].map(Scaling::ntk));
