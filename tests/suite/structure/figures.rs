@@ -14,6 +14,7 @@ const ARITHMETIC: &str = "docs/arithmetic.md";
 const BENCHMARKS: &str = "BENCHMARKS.md";
 const CHANGELOG: &str = "CHANGELOG.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
+const DECISIONS: &str = "docs/decisions.md";
 const DESIGN: &str = "DESIGN.md";
 const GRID: &str = "src/grid_table.md";
 const GUIDE: &str = "src/guide.md";
@@ -106,8 +107,8 @@ fn limits_are_those_of_the_code() {
         (CHANGELOG, format!("refuse tables of more than {script} GiB")),
         (SINUSOIDAL, default.clone()),
         (GRID, default),
-        (DESIGN, format!("**`d_model` up to 2^{width}**")),
-        (DESIGN, format!("**Integer positions up to 2^{position}**")),
+        (DECISIONS, format!("| `d_model` up to 2^{width} |")),
+        (DECISIONS, format!("| Integer positions up to 2^{position} |")),
         (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
         (README, format!("Grids of up to {axes} axes")),
         (GUIDE, format!("Grids have at most {axes} axes")),
