@@ -1,5 +1,7 @@
-//! Checks the pages of the guide: that each picture which a page shows is drawn and embedded, and that the compile errors
-//! which it explains are those of the compiler.
+//! Checks the pages of the guide: their pictures, their links, and the compile errors that they explain.
+//!
+//! A page ends with definitions of its links and pictures, for readers of the file. The docs have others, which come
+//! first: `src/guide/links.md`, and for the pictures of a page a file in `src/guide/pictures`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,26 +9,32 @@ use std::path::PathBuf;
 
 use super::documents::{read, root};
 
-/// The name of a picture follows `][` where a page shows it, and begins a line where it is defined: as a file for readers
-/// of the page, and as an embedded picture for the docs.
+const DRAWN: &str = "../../examples/gallery/pictures/";
+
 #[test]
 fn pages_show_pictures_that_are_drawn_and_embedded() {
-    let pages: Vec<_> = texts("src/guide", "md").collect();
     let mut shown_anywhere = BTreeSet::new();
-    for (page, text) in &pages {
+    for (page, text) in texts("src/guide", "md") {
         let shown: BTreeSet<_> = text.lines().filter_map(shown).collect();
-        let drawn: BTreeSet<_> =
-            text.lines().filter_map(|line| defined(line, "../../examples/gallery/pictures/")).collect();
-        let embedded = root().join("src/guide/pictures").join(page);
-        let embedded = fs::read_to_string(embedded).unwrap_or_default();
-        let embedded: BTreeSet<_> = embedded.lines().filter_map(|line| defined(line, "data:image/")).collect();
-        assert_eq!(shown, drawn, "{page}");
-        assert_eq!(shown, embedded, "{page}");
+        let embedded = fs::read_to_string(root().join("src/guide/pictures").join(&page)).unwrap_or_default();
+        assert_eq!(shown, names(&text, DRAWN), "{page}");
+        assert_eq!(shown, names(&embedded, "data:image/"), "{page}");
         shown_anywhere.extend(shown.into_iter().map(|name| format!("{name}.png")));
     }
-    let files = fs::read_dir(root().join("examples/gallery/pictures")).unwrap();
-    let files: BTreeSet<_> = files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-    assert_eq!(shown_anywhere, files);
+    let drawn: BTreeSet<_> = texts("examples/gallery/pictures", "png").map(|(name, _)| name).collect();
+    assert_eq!(shown_anywhere, drawn);
+}
+
+#[test]
+fn links_of_pages_lead_to_files_and_in_the_docs_to_docs() {
+    let links = read("src/guide/links.md");
+    for (page, text) in texts("src/guide", "md").filter(|(page, _)| page != "links.md") {
+        for (name, target) in text.lines().filter_map(definition).filter(|(_, target)| !target.starts_with(DRAWN)) {
+            let file = root().join("src/guide").join(target.split('#').next().unwrap());
+            assert!(file.is_file(), "{page}: {target}");
+            assert!(names(&links, "").contains(name), "links.md has no {name} of {page}");
+        }
+    }
 }
 
 /// Returns the name of the picture that a line shows, which must have a text for those who do not see it.
@@ -36,9 +44,14 @@ fn shown(line: &str) -> Option<&str> {
     Some(name)
 }
 
-fn defined<'l>(line: &'l str, to: &str) -> Option<&'l str> {
-    let (name, target) = line.strip_prefix('[')?.split_once("]: ")?;
-    target.starts_with(to).then_some(name)
+/// Returns the names that a page defines with a target that begins like this.
+fn names<'t>(text: &'t str, target: &str) -> BTreeSet<&'t str> {
+    text.lines().filter_map(definition).filter(|(_, it)| it.starts_with(target)).map(|(name, _)| name).collect()
+}
+
+/// Returns the name and the target of a Markdown link definition.
+fn definition(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix('[')?.split_once("]: ")
 }
 
 /// Errors about items that need an allocator, which the tests of the compiler lack.
@@ -70,6 +83,6 @@ fn texts(folder: &str, extension: &'static str) -> impl Iterator<Item = (String,
     let has_extension = move |path: &PathBuf| path.extension().is_some_and(|it| it == extension);
     entries.filter(has_extension).map(|path| {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        (name, fs::read_to_string(&path).unwrap())
+        (name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned())
     })
 }
