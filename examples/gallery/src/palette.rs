@@ -10,8 +10,8 @@ pub struct Indexed {
     pub pixels: Vec<u8>,
 }
 
-/// The maximum number of colours. With fewer, the steps of a colour bar are visible.
-const MOST: usize = 128;
+/// The maximum number of colours, which a byte can count.
+const MOST: usize = 256;
 
 type Colour = [u8; 3];
 
@@ -27,7 +27,7 @@ pub fn reduced(pixels: &[u8]) -> Indexed {
     }
     let groups = groups(counts.into_iter().collect());
     let indices: BTreeMap<Colour, u8> =
-        (0..).zip(&groups).flat_map(|(index, group)| group.iter().map(move |&(colour, _)| (colour, index))).collect();
+        (0..=u8::MAX).zip(&groups).flat_map(|(index, group)| group.iter().map(move |&(colour, _)| (colour, index))).collect();
     let most_frequent =
         |group: &Group| group.iter().max_by_key(|(_, count)| count).map_or([0; 3], |&(colour, _)| colour);
     Indexed {
