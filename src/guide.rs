@@ -1,5 +1,6 @@
 #![cfg_attr(all(doc, not(doctest)), doc = include_str!("guide/links.md"))]
 #![doc = include_str!("guide.md")]
+#![allow(clippy::doc_markdown, reason = "names of models and libraries, such as NumPy, are not code")]
 
 /// Declares pages, each with the file of its text, the file of its pictures if it has any, and its aliases.
 ///

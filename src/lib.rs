@@ -42,7 +42,8 @@
 //!
 //! The [`guide`] explains the encoding and its uses, with code, on pages of ten minutes each:
 //! [which table](guide::which_table) a model has, [how to do what](guide::recipes), and what to do
-//! [when it does not compile](guide::compile_errors).
+//! [when it does not compile](guide::compile_errors). In the repository, `docs/bad_input.md` shows how every function
+//! handles invalid input.
 //!
 //! # The contract
 //!

@@ -26,8 +26,10 @@ pub fn reduced(pixels: &[u8]) -> Indexed {
         *counts.entry(colour).or_default() += 1;
     }
     let groups = groups(counts.into_iter().collect());
-    let indices: BTreeMap<Colour, u8> =
-        (0..=u8::MAX).zip(&groups).flat_map(|(index, group)| group.iter().map(move |&(colour, _)| (colour, index))).collect();
+    let indices: BTreeMap<Colour, u8> = (0..=u8::MAX)
+        .zip(&groups)
+        .flat_map(|(index, group)| group.iter().map(move |&(colour, _)| (colour, index)))
+        .collect();
     let most_frequent =
         |group: &Group| group.iter().max_by_key(|(_, count)| count).map_or([0; 3], |&(colour, _)| colour);
     Indexed {
