@@ -40,19 +40,14 @@
 //! | `Rope::inv_freq`, `Rope::periods`, `Rope::frequency_factors` | the frequencies as other programs store them |
 //! | `Spec::dot_product` | how similar two positions are |
 //!
-//! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i-).
-//! [`bad_input`] lists how every function handles invalid input.
+//! The [`guide`] explains the encoding and its uses, with code, on pages of ten minutes each:
+//! [which table](guide::which_table) a model has, [how to do what](guide::recipes), and what to do
+//! [when it does not compile](guide::compile_errors). In the repository, `docs/bad_input.md` shows how every function
+//! handles invalid input.
 //!
 //! # The contract
 //!
-//! With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
-//!
-//! ```text
-//! w_k = scale * unit * base^(-(k + freq_offset) / (d/2 - freq_shift))        p_i = start + i * step
-//! PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
-//! ```
-//!
-//! in the selected order of columns. The default parameters give the formula of Vaswani et al.,
+//! [`Spec`] has the formula, which by default is that of Vaswani et al.,
 //! [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every parameter is exactly the
 //! number given. Every entry is the exact value of the formula, rounded once to the element type, to nearest, ties to
 //! even.
@@ -74,7 +69,7 @@
 //!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
 //!   it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], `freq_offset` and `frequency_dtype`. Without it a spec with a rule is an error,
-//!   and a program that computes rows needs about 20 kB less flash memory. A table of literals is baked with a rule in either
+//!   and a program that computes rows needs about 21 kB less flash memory. A table of literals is baked with a rule in either
 //!   case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as
@@ -101,8 +96,8 @@
 //!
 //! # On small machines
 //!
-//! A baked table occupies only its own size in flash. The guide lists the
-//! [flash and stack](guide#on-small-machines) that computing rows needs without an allocator.
+//! A baked table occupies only its own size in flash. [The guide](guide::small_machines) lists the flash and the stack that
+//! computing rows needs without an allocator.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The docs link to all that the default features have.
@@ -143,17 +138,8 @@ pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
 pub use posenc_runtime::{embeddings, reflection, scaling};
 
-#[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_pictures.md"))]
-#[doc = include_str!("guide.md")]
-#[doc(alias("rope", "rotary", "theta", "inv_freq", "flash", "stack", "code size", "microcontroller", "embedded"))]
-#[doc(alias("tutorial", "examples", "limits"))]
 #[cfg(all(feature = "alloc", feature = "inspect", feature = "macros"))]
-pub mod guide {}
-
-#[doc = include_str!("bad_input.md")]
-#[allow(clippy::doc_markdown, reason = "error messages, word for word")]
-#[cfg(all(feature = "inspect", feature = "alloc"))]
-pub mod bad_input {}
+pub mod guide;
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[doc(alias("positional_encoding", "sinusoidal", "theta", "timestep", "inv_freq", "padding_idx"))]

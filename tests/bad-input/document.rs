@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use crate::call::Row;
 
 const INTRODUCTION: &str = "\
+# Bad input
+
 How each function handles invalid and extreme input: 0, the largest value and the one after it, negative numbers, NaN and \
 infinities, and buffers of the wrong length.
 
@@ -38,13 +40,13 @@ impl Document {
     }
 
     pub(crate) fn part(&mut self, title: &str, about: &str) {
-        write!(self.text, "\n# {title}\n").expect("a string grows");
+        write!(self.text, "\n## {title}\n").expect("a string grows");
         self.paragraph(about);
     }
 
     /// Writes a heading that names functions by their paths in the crate, and a paragraph about their rows.
     pub(crate) fn functions(&mut self, functions: &[&'static str], about: &str) {
-        let names: Vec<_> = functions.iter().map(|name| linked(name)).collect();
+        let names: Vec<_> = functions.iter().map(|name| code(name)).collect();
         self.heading(&names.join(", "), functions, about);
     }
 
@@ -55,7 +57,7 @@ impl Document {
 
     fn heading(&mut self, title: &str, functions: &[&'static str], about: &str) {
         self.headings.push(Heading { functions: functions.to_vec(), calls: Vec::new() });
-        write!(self.text, "\n## {title}\n").expect("a string grows");
+        write!(self.text, "\n### {title}\n").expect("a string grows");
         self.paragraph(about);
     }
 
@@ -95,15 +97,6 @@ impl Document {
     pub(crate) fn item(&mut self, text: &str) {
         writeln!(self.text, "* {text}").expect("a string grows");
     }
-}
-
-/// Returns the name of a function as a link, or as code if it needs a feature that the document does not need.
-fn linked(name: &str) -> String {
-    const WITH_FEATURES: [&str; 3] = ["build_script::", "RopeConfig::", "AxialConfig::"];
-    if name.contains("par_") || WITH_FEATURES.iter().any(|of| name.starts_with(of)) {
-        return format!("`{name}`");
-    }
-    format!("[`{name}`](fn@crate::{name})")
 }
 
 /// Formats the text as code; an empty text stays empty.

@@ -1,7 +1,6 @@
 //! Calls every public function and every key of the macro with invalid and extreme input, and records the answers.
 //!
-//! The result is `src/bad_input.md`, which the docs include as `posenc::bad_input`. The answers come from calls made
-//! here, so the document always matches the code.
+//! The result is `docs/bad_input.md`. The answers come from calls made here, so the document always matches the code.
 
 // The extreme values include 64-bit sizes and positions, and the messages contain them.
 #![cfg(target_pointer_width = "64")]
@@ -25,13 +24,13 @@ mod the_macro;
 
 use document::Document;
 
-const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/bad_input.md");
+const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bad_input.md");
 
 /// The command that regenerates the document. It uses insta's variable, like the other snapshots of the repository.
 const RENEW: &str = "INSTA_UPDATE=always cargo test --package bad-input";
 
 #[test]
-fn the_answers_to_bad_input_are_those_that_the_docs_show() {
+fn the_answers_to_bad_input_are_those_of_the_document() {
     let mut document = Document::new();
     parameters::write(&mut document);
     rows::write(&mut document);
@@ -53,7 +52,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     let committed = std::fs::read_to_string(COMMITTED).unwrap_or_default();
     if let Some((number, committed, generated)) = first_difference(&committed, &generated) {
         panic!(
-            "src/bad_input.md is out of date. Line {number} is\n    {committed}\nbut should be\n    {generated}\n\
+            "docs/bad_input.md is out of date. Line {number} is\n    {committed}\nbut should be\n    {generated}\n\
              If the new answers are right, run `{RENEW}` and review the diff"
         );
     }

@@ -78,6 +78,7 @@ mod inspection {
 mod structure {
     mod documents;
     mod figures;
+    mod guide;
     mod hidden_names;
     mod rooms;
 }

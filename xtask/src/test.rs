@@ -65,7 +65,7 @@ fn the_guide_has_the_differences(printed: &str) -> Outcome {
     rows.iter().try_for_each(|row| {
         let (what, numbers) = row.split_at(row.len() - 2);
         let what = what.join(" ").replace(" -> ", " to ");
-        document::has("src/guide.md", &format!("| {what} | {} |", numbers.join(" | ")))
+        document::has("src/guide/grids.md", &format!("| {what} | {} |", numbers.join(" | ")))
     })
 }
 
@@ -73,7 +73,7 @@ fn the_guide_has_the_order(printed: &str) -> Outcome {
     for (what, sentence) in [("without", "outputs up to {},"), ("with", "the outputs differ by {}.")] {
         let number = printed.lines().find_map(|line| line.trim().strip_prefix(&format!("{what} the encoding")));
         let number = number.ok_or_else(|| Failure::failed("the example does not print the differences"))?;
-        document::has("src/guide.md", &sentence.replace("{}", number.trim()))?;
+        document::has("src/guide/concepts.md", &sentence.replace("{}", number.trim()))?;
     }
     Ok(())
 }

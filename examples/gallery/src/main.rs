@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The default directory is `target/gallery`. With `--readme` the program redraws the pictures of the documentation:
-//! `examples/gallery/pictures`, which the README files link to, and `src/guide_pictures.md`, which embeds the same
-//! pictures in the guide. With `--sizes` it draws `cost_by_size.svg` from the measured times in a file; `cargo xtask
+//! `examples/gallery/pictures`, which the README files and the guide link to, and a file in `src/guide/pictures` for each
+//! page of the guide, which embeds the same pictures in its docs. With `--sizes` it draws `cost_by_size.svg` from the measured times in a file; `cargo xtask
 //! bench --picture` measures them and draws it.
 //!
 //! | figure | shows |
@@ -37,11 +37,13 @@ mod canvas;
 mod costs;
 mod errors;
 mod grids;
+mod palette;
 mod relations;
 mod rotary;
 mod tables;
 mod waves;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -58,19 +60,20 @@ struct Figure {
     size: (u32, u32),
     png: fn(&Canvas<BitMapBackend<'_>>) -> Outcome,
     svg: fn(&Canvas<SVGBackend<'_>>) -> Outcome,
-    in_readme: bool,
+    /// The page of the guide that shows it.
+    page: Option<&'static str>,
 }
 
 /// Creates a `Figure` from a generic drawing function.
 macro_rules! figure {
     ($name:literal, $size:expr, $draw:path) => {
-        Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), in_readme: false }
+        Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), page: None }
     };
 }
 
 impl Figure {
-    const fn in_readme(self) -> Self {
-        Self { in_readme: true, ..self }
+    const fn on(self, page: &'static str) -> Self {
+        Self { page: Some(page), ..self }
     }
 
     fn png(&self) -> Outcome<Vec<u8>> {
@@ -81,16 +84,26 @@ impl Figure {
         (self.png)(&canvas)?;
         canvas.present()?;
         drop(canvas);
+        let indexed = palette::reduced(&pixels);
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, width, height);
-        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(indexed.palette);
         encoder.set_compression(png::Compression::High);
-        encoder.write_header()?.write_image_data(&pixels)?;
+        encoder.set_filter(png::Filter::NoFilter); // the next index says nothing about a colour
+        encoder.write_header()?.write_image_data(&indexed.pixels)?;
         Ok(file)
     }
 
     fn svg(&self) -> Outcome<Vec<u8>> {
         svg(self.size, self.svg)
+    }
+
+    /// A Markdown link definition with the smaller of the two files.
+    fn definition(&self) -> Outcome<String> {
+        let (png, svg) = (self.png()?, self.svg()?);
+        let (media, file) = if png.len() < svg.len() { ("png", png) } else { ("svg+xml", svg) };
+        Ok(format!("[{}]: data:image/{media};base64,{}\n", self.name, BASE64_STANDARD.encode(file)))
     }
 }
 
@@ -106,21 +119,21 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<SVGBackend<'_>>) -> Outcome) 
 }
 
 const FIGURES: [Figure; 16] = [
-    figure!("01_two_waves", (1200, 600), waves::two_waves),
-    figure!("02_closed_curve", (1300, 620), waves::closed_curve),
+    figure!("01_two_waves", (1200, 600), waves::two_waves).on("concepts"),
+    figure!("02_closed_curve", (1300, 620), waves::closed_curve).on("concepts"),
     figure!("03_heat_map_long", (1252, 623), tables::long),
-    figure!("04_heat_map_and_row", (1200, 600), tables::map_and_row).in_readme(),
-    figure!("05_slow_column", (1200, 900), tables::slow_column),
-    figure!("06_wavelengths", (1200, 600), relations::wavelengths),
-    figure!("07_similarity", (1300, 600), relations::similarity).in_readme(),
-    figure!("08_layouts", (1300, 620), tables::layouts),
+    figure!("04_heat_map_and_row", (1200, 600), tables::map_and_row).on("concepts"),
+    figure!("05_slow_column", (1200, 900), tables::slow_column).on("concepts"),
+    figure!("06_wavelengths", (1200, 600), relations::wavelengths).on("concepts"),
+    figure!("07_similarity", (1300, 600), relations::similarity).on("concepts"),
+    figure!("08_layouts", (1300, 620), tables::layouts).on("which_table"),
     figure!("09_f32_errors", (1252, 656), errors::map),
-    figure!("10_f32_error_by_position", (1200, 600), errors::by_position).in_readme(),
-    figure!("11_binary_code", (1200, 620), waves::binary_code),
-    figure!("12_rotary_wavelengths", (1300, 620), rotary::wavelengths),
-    figure!("13_rotary_f32_error", (1200, 600), rotary::f32_error),
-    figure!("14_rotary_axes", (1200, 520), rotary::axes),
-    figure!("15_grid_orders", (1500, 860), grids::orders),
+    figure!("10_f32_error_by_position", (1200, 600), errors::by_position).on("concepts"),
+    figure!("11_binary_code", (1200, 620), waves::binary_code).on("concepts"),
+    figure!("12_rotary_wavelengths", (1300, 620), rotary::wavelengths).on("rotary"),
+    figure!("13_rotary_f32_error", (1200, 600), rotary::f32_error).on("rotary"),
+    figure!("14_rotary_axes", (1200, 520), rotary::axes).on("rotary"),
+    figure!("15_grid_orders", (1500, 860), grids::orders).on("grids"),
     figure!("16_grid_similarity", (1500, 480), grids::similarity),
 ];
 
@@ -153,19 +166,17 @@ fn write_gallery(directory: &Path) -> Outcome {
 
 fn write_readme_pictures() -> Outcome {
     canvas::register_font()?;
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
-    // Markdown link definitions. In the docs they precede those of the guide itself, and the first definition wins.
-    let mut definitions = Vec::new();
-    for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
-        write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;
-        let picture = BASE64_STANDARD.encode(figure.svg()?);
-        definitions.push(format!("[{}]: data:image/svg+xml;base64,{picture}\n", figure.name));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // The docs put the definitions of a page before the page itself, and the first definition of a name wins.
+    let mut pages = BTreeMap::<&str, String>::new();
+    for figure in &FIGURES {
+        if let Some(page) = figure.page {
+            write(&root.join("pictures"), &format!("{}.png", figure.name), &figure.png()?)?;
+            *pages.entry(page).or_default() += &figure.definition()?;
+        }
     }
-    write(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"),
-        "guide_pictures.md",
-        definitions.concat().as_bytes(),
-    )
+    let folder = root.join("../../src/guide/pictures");
+    pages.iter().try_for_each(|(page, definitions)| write(&folder, &format!("{page}.md"), definitions.as_bytes()))
 }
 
 fn write_costs(measured: &Path, directory: &Path) -> Outcome {

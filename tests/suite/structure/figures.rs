@@ -13,14 +13,19 @@ use super::documents::{cells, check, constant, digits, read, root, rows, value, 
 const ARITHMETIC: &str = "docs/arithmetic.md";
 const BENCHMARKS: &str = "BENCHMARKS.md";
 const CHANGELOG: &str = "CHANGELOG.md";
+const CONCEPTS: &str = "src/guide/concepts.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
+const DECISIONS: &str = "docs/decisions.md";
 const DESIGN: &str = "DESIGN.md";
 const GRID: &str = "src/grid_table.md";
 const GUIDE: &str = "src/guide.md";
 const MACRO: &str = "docs/macro.md";
 const PROOFS: &str = "docs/proofs.md";
 const README: &str = "README.md";
+const RECIPES: &str = "src/guide/recipes.md";
+const ROTARY: &str = "src/guide/rotary.md";
 const SINUSOIDAL: &str = "src/sinusoidal_table.md";
+const SMALL_MACHINES: &str = "src/guide/small_machines.md";
 const TIERS: &str = "docs/tiers.md";
 const TOOL: &str = "tool/README.md";
 
@@ -61,11 +66,10 @@ fn tables_and_presets_are_counted() {
 #[test]
 fn files_are_counted() {
     let figures = rows_of_docs("examples/gallery/src/main.rs", "//! | figure |");
-    let embedded = read("src/guide_pictures.md").lines().count();
+    let pictures = files("examples/gallery/pictures");
     check(&[
-        (GUIDE, format!("| {} figures, as PNG and SVG |", word(&figures))),
+        (GUIDE, format!("| {} figures, as PNG and SVG; {} of them", word(&figures), word(&pictures))),
         ("examples/gallery/README.md", format!("draws {} figures", word(&figures))),
-        (GUIDE, format!("{} of them are in `examples/gallery/pictures`", word(&embedded))),
         (MACRO, format!("builds one source in {} editions", word(&(files("tests/hygiene") - 1)))), // the source
     ]);
 }
@@ -97,7 +101,7 @@ fn limits_are_those_of_the_code() {
     let digits = constant("pe-runtime/src/inspect/explain/stages.rs", "DIGITS");
     let picture = value("tool/src/commands/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
     check(&[
-        (GUIDE, format!("A table below {own_file} KiB is computed")),
+        (RECIPES, format!("A table below {own_file} KiB is computed")),
         (CHANGELOG, format!("puts tables of {own_file} KiB and more into files")),
         (SINUSOIDAL, format!("keeps a table of {own_file} KiB or more in a file")),
         (GRID, format!("keeps a table of {own_file} KiB or more in a file")),
@@ -106,20 +110,19 @@ fn limits_are_those_of_the_code() {
         (DESIGN, format!("table_folder from {own_file} KiB on:")),
         (MACRO, format!("until the folder takes at most {kept} GiB")),
         (MACRO, format!("**{script} GiB at most, unless a limit is given.**")),
-        (GUIDE, format!("A table of more than {script} GiB needs a limit")),
         (SINUSOIDAL, format!("A table of more than {script} GiB is an error in the build script")),
         (CHANGELOG, format!("refuse tables of more than {script} GiB")),
         (SINUSOIDAL, default.clone()),
         (GRID, default),
-        (DESIGN, format!("**`d_model` up to 2^{width}**")),
-        (DESIGN, format!("**Integer positions up to 2^{position}**")),
+        (DECISIONS, format!("| `d_model` up to 2^{width} |")),
+        (DECISIONS, format!("| Integer positions up to 2^{position} |")),
         (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
         (README, format!("| up to {axes} axes, any resolution |")),
-        (GUIDE, format!("Grids have at most {axes} axes")),
+        (RECIPES, format!("Grids have at most {axes} axes")),
         (DESIGN, format!("A grid has up to {axes} axes")),
         (CHANGELOG, format!("other grids of up to {axes} axes")),
         (GRID, format!("a tuple of one to {axes} sizes")),
-        (GUIDE, format!("the exact value to {digits} digits")),
+        (RECIPES, format!("the exact value to {digits} digits")),
         (CHANGELOG, format!("every stage, with {digits} digits")),
         (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
         (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
@@ -166,7 +169,7 @@ fn thresholds_are_those_of_the_tiers() {
         (DESIGN, format!("for at least {least} equally spaced rows, otherwise in the exact tier")),
         (DESIGN, format!("an amplitude within 2^±{amplitude}")),
         (TIERS, format!("Amplitudes outside 2^-{amplitude} to 2^{amplitude} are left")),
-        (GUIDE, format!("amplitudes beyond 2^±{amplitude}")),
+        (RECIPES, format!("amplitudes beyond 2^±{amplitude}")),
         (DESIGN, format!("({} if wider than 2^{} columns)", prepare(">= ", ' '), prepare("<= 1 << ", ';'))),
         (TIERS, format!("Angles between 2^{short} and 2^{long} turns")),
         (TIERS, format!("`{} 2^-53` and", bound("DIRECT_ONE_FLOAT"))),
@@ -261,7 +264,7 @@ fn the_recipe_of_tutorials_is_wrong_where_the_picture_says() {
     };
     let first = exact.iter().enumerate().position(|(position, row)| is_wrong(position, row)).unwrap();
     let picture = format!("The largest error of the f32 recipe by position, first above 1e-3 at {first}");
-    check(&[(GUIDE, picture.clone()), ("examples/gallery/README.md", picture)]);
+    check(&[(CONCEPTS, picture.clone()), ("examples/gallery/README.md", picture)]);
 }
 
 /// Returns the number of entries in a cell, at least. There are four types of floats.
@@ -289,8 +292,11 @@ fn sizes_of_programs_are_quoted_alike() {
         (README, format!("and needs {} to {} of stack", stack[0][0].trim_end_matches(" kB"), stack[1][0])),
         (README, format!("and scaling rules take another {rules} kB")),
         ("src/lib.rs", format!("about {rules} kB less flash memory")),
-        (GUIDE, format!("| {encode} kB; {encode_rules} kB with the feature `scaling` | {} |", stack[0].join("; "))),
-        (GUIDE, format!("| {fill} kB; {fill_rules} kB | {} |", stack[1].join("; "))),
+        (
+            SMALL_MACHINES,
+            format!("| {encode} kB; {encode_rules} kB with the feature `scaling` | {} |", stack[0].join("; ")),
+        ),
+        (SMALL_MACHINES, format!("| {fill} kB; {fill_rules} kB | {} |", stack[1].join("; "))),
     ]);
 }
 
@@ -312,10 +318,10 @@ fn measurements_are_quoted_alike() {
     });
     check(&[
         (README, format!("wrong, by up to {recipe}, and by more")),
-        (GUIDE, format!("wrong, by up to {recipe} in the first 4096 rows")),
+        (CONCEPTS, format!("wrong, by up to {recipe} in the first 4096 rows")),
         (GUIDE, format!("candle's own differ by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
         (GUIDE, format!("Llama 3.1's rotary cache, by up to {candle} in 8192 positions")),
-        (GUIDE, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
+        (ROTARY, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
         (GUIDE, format!("whose own differs by up to {burn} in 2048 positions")),
         (README, format!("differs by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
         (README, format!("for Llama 3.1 by up to {candle} in 8192 positions")),
@@ -323,9 +329,9 @@ fn measurements_are_quoted_alike() {
         (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
         (README, format!("a copy of a finished table takes {}, and", middle("a copy of a finished table"))),
         (README, format!("computing it {}.", middle("posenc, `Spec::fill`"))),
-        (GUIDE, format!("takes about {set_up:.0} times as long as the row")),
+        (RECIPES, format!("takes about {set_up:.1} times as long as the row")),
         (
-            GUIDE,
+            RECIPES,
             format!(
                 "take {} to {} times as long per entry",
                 word(&format!("{single:.0}")),

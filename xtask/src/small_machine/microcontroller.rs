@@ -80,7 +80,7 @@ impl Processor {
         let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
         ensure(table > 0, || format!("{}: there is no section {TABLE}", self.target))?;
         println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
-        document::has_about("src/guide.md", &format!("`{}`", self.target), &[table, code])
+        document::has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
     }
 
     fn install_emulator(&self) -> Outcome {
