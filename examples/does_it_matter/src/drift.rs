@@ -18,7 +18,7 @@ pub const LAST: usize = 131_071;
 /// The positions of queries, the first and the last among them.
 const POSITIONS: [usize; 6] = [511, 1023, 4095, 16_383, 32_767, LAST];
 /// The positions in the table of the page.
-const SHOWN: [usize; 3] = [1023, 16_383, LAST];
+const SHOWN: [usize; 2] = [1023, LAST];
 
 const RECIPES: [(&str, Recipe); 6] = [
     ("exact", Recipe::EXACT),

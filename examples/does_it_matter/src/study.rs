@@ -8,8 +8,8 @@ use crate::{decoder, drift, encoder, images, timesteps, toy, trial};
 
 pub struct Study {
     pub encoder: encoder::Results,
-    /// Base 10,000; Llama 3.1 at its first positions; the same at its last.
-    pub decoder: [Text; 3],
+    /// Llama 2 at its first positions, and Llama 3.1 at its last.
+    pub decoder: [Text; 2],
     pub images: Vec<trial::Row>,
     pub drift: Vec<drift::Point>,
     pub timesteps: Vec<timesteps::Row>,
@@ -44,7 +44,7 @@ impl Study {
         for point in &self.drift {
             writeln!(data, "score\t{}\t{}\t{}", point.recipe, point.position, point.wrong)?;
         }
-        let [_, _, far] = &self.decoder;
+        let [_, far] = &self.decoder;
         for (model, rows) in [("encoder", &self.encoder.rows), ("decoder", &far.rows)] {
             for row in rows {
                 writeln!(data, "logits in the {model}\t{}\t0\t{}", row.name, row.changes[1].rms)?;

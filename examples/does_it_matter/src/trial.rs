@@ -90,7 +90,7 @@ pub fn find<'a>(rows: &'a [Row], name: &str) -> Fallible<&'a Row> {
 
 /// A matrix of `f64` with this many columns.
 pub fn tensor(entries: Vec<f64>, columns: usize) -> Result<Tensor> {
-    Tensor::from_vec(entries, ((), columns), &Device::Cpu)?.to_dtype(DType::F64)
+    Tensor::from_vec(entries, ((), columns), &Device::Cpu)
 }
 
 /// Lays the rows out, with three columns for each sharpness.
@@ -100,7 +100,7 @@ pub fn table(title: &str, rows: &[Row]) -> Table {
         &["table", "error of the table", "rms", "largest", "flips", "sharp: rms", "largest", "flips"],
     );
     for row in rows {
-        let mut cells = vec![row.name.clone(), row.error.map_or("no table".to_owned(), short)];
+        let mut cells = vec![row.name.clone(), row.error.map_or("none".to_owned(), short)];
         for change in row.changes {
             cells.extend([short(change.rms), short(change.largest), percent(change.flips)]);
         }
