@@ -57,19 +57,24 @@ fn for_all(models: &[&[Row]], table: &str, holds: impl Fn(Change, Change) -> boo
 fn harmless(study: &Study) -> Fallible<Vec<Claim>> {
     let all = models(study);
     let (short, long) = all.split_at(2);
-    let stored = for_all(&all, "exact, stored as bf16", |own, bf16| own.rms < bf16.rms / 2.0)?
-        && for_all(&all, "exact, stored as i8", |own, bf16| own.rms < bf16.rms)?
-        && for_all(&all, "exact, stored as i16", |own, bf16| own.rms < bf16.rms / 100.0)?;
+    let stored = for_all(&all, "stored as bf16", |own, bf16| own.rms < bf16.rms / 2.0)?
+        && for_all(&all, "stored as i8", |own, bf16| own.rms < bf16.rms)?
+        && for_all(&all, "stored as i16", |own, bf16| own.rms < bf16.rms / 100.0)?;
     let small = |own: Change, bf16: Change| own.flips < 0.01 && own.rms < bf16.rms / 10.0;
     Ok(vec![
         Claim {
             sentence: "An error of 1e-4 in the table changes at most one answer in a hundred",
-            holds: for_all(short, "f32 recipe", small)? && for_all(&all, NOISE, small)?,
+            holds: for_all(&all, NOISE, small)?,
+        },
+        Claim {
+            sentence: "the f32 recipe of most tutorials next to none in a short text",
+            holds: for_all(short, "f32 recipe", |own, bf16| own.flips < 0.003 && own.rms < bf16.rms / 100.0)?,
         },
         Claim {
             sentence: "Even at 131,072 positions, where that recipe is off by almost 1e-2, it changes less than \
                        the rounding of a network in bf16",
-            holds: for_all(long, "f32 recipe", |own, bf16| own.rms < bf16.rms / 2.0 && own.flips < 0.03)?,
+            holds: for_all(long, "f32 recipe", |own, bf16| own.rms < bf16.rms / 2.0 && own.flips < 0.03)?
+                && find(all[2], "f32 recipe")?.error.is_some_and(|error| (0.005..0.015).contains(&error)),
         },
         Claim { sentence: "So do exact tables stored as bf16 or as integers of 16 or 8 bits", holds: stored },
     ])

@@ -17,14 +17,12 @@ const QUERIES: usize = 200;
 pub const LAST: usize = 131_071;
 /// The positions of queries, the first and the last among them.
 const POSITIONS: [usize; 6] = [511, 1023, 4095, 16_383, 32_767, LAST];
-/// The positions in the table of the page.
-const SHOWN: [usize; 2] = [1023, LAST];
 
 const RECIPES: [(&str, Recipe); 6] = [
     ("exact", Recipe::EXACT),
     ("f32 recipe", Recipe::F32),
     ("f32 recurrence", Recipe::Recurrence),
-    ("exact, stored as bf16", Recipe::Exact(Stored::Bf16)),
+    ("stored as bf16", Recipe::Exact(Stored::Bf16)),
     ("bf16 frequencies", Recipe::Bf16Frequencies),
     ("bf16 angles", Recipe::Bf16Angles),
 ];
@@ -137,13 +135,14 @@ pub fn find<'a>(points: &'a [Point], recipe: &str, position: usize) -> Fallible<
 }
 
 pub fn table(points: &[Point]) -> Table {
-    let title = format!("Scores of a rotary head, base {BASE}; the key of the first two is {DISTANCE} positions back:");
-    let columns = ["table", "position", "error of the row", "score moved", "score wrong", "other key"];
+    let title = format!(
+        "Scores of a rotary head, base {BASE}, at position {LAST}; the key of the first two is {DISTANCE} back:"
+    );
+    let columns = ["table", "error of the row", "score moved", "score wrong", "other key"];
     let mut table = Table::new(&title, &columns);
-    for point in points.iter().filter(|point| SHOWN.contains(&point.position)) {
-        let names = vec![point.recipe.to_owned(), point.position.to_string()];
+    for point in points.iter().filter(|point| point.position == LAST) {
         let numbers = [short(point.error), short(point.moved), short(point.wrong), percent(point.flips)];
-        table.push([names, numbers.to_vec()].concat());
+        table.push([vec![point.recipe.to_owned()], numbers.to_vec()].concat());
     }
     table
 }

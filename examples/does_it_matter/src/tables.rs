@@ -97,9 +97,9 @@ impl Recipe {
     pub const ALL: [(&'static str, Self); 7] = [
         ("f32 recipe", Self::F32),
         ("f32 recurrence", Self::Recurrence),
-        ("exact, stored as i16", Self::Exact(Stored::I16)),
-        ("exact, stored as bf16", Self::Exact(Stored::Bf16)),
-        ("exact, stored as i8", Self::Exact(Stored::I8)),
+        ("stored as i16", Self::Exact(Stored::I16)),
+        ("stored as bf16", Self::Exact(Stored::Bf16)),
+        ("stored as i8", Self::Exact(Stored::I8)),
         ("bf16 frequencies", Self::Bf16Frequencies),
         ("bf16 angles", Self::Bf16Angles),
     ];

@@ -124,8 +124,10 @@ pub fn table(rows: &[Row]) -> Table {
         "Accuracy of small models that were trained with the exact table:",
         &["table", "token at a position", "token three back", "the same, rotary", &far],
     );
-    for row in rows {
-        table.push([vec![row.table.to_owned()], row.accuracies.map(percent).to_vec()].concat());
+    // Tables that do equally well share a row.
+    for group in rows.chunk_by(|a, b| a.accuracies.map(percent) == b.accuracies.map(percent)) {
+        let names: Vec<_> = group.iter().map(|row| row.table).collect();
+        table.push([vec![names.join(", ")], group[0].accuracies.map(percent).to_vec()].concat());
     }
     table
 }
