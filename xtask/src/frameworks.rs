@@ -1,4 +1,4 @@
-//! Runs the examples that pass posenc's tables to tensor libraries.
+//! Runs the examples that pass posenc's tables to tensor libraries, and the study of what such tables change in a model.
 
 use crate::check::WARNINGS_FAIL;
 use crate::command::Run;
@@ -6,14 +6,20 @@ use crate::failure::Outcome;
 use crate::root::target_dir;
 use crate::{install, workspace};
 
-/// The part of CI: the example with candle fits the interface of posenc.
+/// The packages with candle.
+const CANDLE: [&str; 2] = ["candle", "does_it_matter"];
+
+/// The part of CI: the packages with candle fit the interface of posenc.
 pub(crate) fn sample() -> Outcome {
-    prepare("candle")?;
-    cargo("check", "candle").run()
+    for package in CANDLE {
+        prepare(package)?;
+        cargo("check", package).run()?;
+    }
+    Ok(())
 }
 
 pub(crate) fn run() -> Outcome {
-    for framework in ["candle", "burn"] {
+    for framework in CANDLE.into_iter().chain(["burn"]) {
         prepare(framework)?;
         cargo("tree", framework).args(["--depth", "1"]).run()?;
         // Release mode shares macros and build scripts with the build.
@@ -31,7 +37,7 @@ fn manifest(framework: &str) -> String {
     format!("examples/{framework}/Cargo.toml")
 }
 
-/// Returns a run of cargo. Both examples use one directory, because they share many dependencies.
+/// Returns a run of cargo. They use one directory, because they share many dependencies.
 fn cargo(subcommand: &str, framework: &str) -> Run {
     let run = Run::cargo(subcommand).args(["--manifest-path", &manifest(framework)]);
     // As many threads as posenc uses.

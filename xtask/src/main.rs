@@ -53,7 +53,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (35 min; with --full 73 min)
+    /// Run all checks, or some of them (35 min; with --full 76 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),
@@ -78,7 +78,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Check that the libraries are ready for a registry (3 min)
     Release(release::Arguments),
-    /// Run the examples with candle and burn (8 min)
+    /// Run the examples with candle and burn, and the study of tables (10 min)
     Frameworks,
 
     /// Measure the run time (10 min)

@@ -9,7 +9,7 @@ pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
 pub(crate) const TEST: &str = "cargo test --workspace";
 
 /// The packages that are their own workspaces.
-pub(crate) const SEPARATE: [&str; 9] = [
+pub(crate) const SEPARATE: [&str; 10] = [
     "benches",
     "fuzz",
     "tests/mpfr",
@@ -17,6 +17,7 @@ pub(crate) const SEPARATE: [&str; 9] = [
     "tests/bare-metal",
     "examples/gallery",
     "examples/candle",
+    "examples/does_it_matter",
     "examples/burn",
     "examples/microcontroller",
 ];

@@ -24,7 +24,7 @@ const BOTTOM: u32 = 50;
 const BAR: u32 = 108;
 const BAR_LABELS: u32 = 70;
 /// The maximum number of labels on an axis.
-const LABELS: usize = 9;
+pub const LABELS: usize = 9;
 
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
@@ -80,7 +80,7 @@ where
 }
 
 /// An empty chart with named axes and at most the given numbers of labels.
-fn labelled_chart<'a, DB, X, Y>(
+pub fn labelled_chart<'a, DB, X, Y>(
     canvas: &Canvas<DB>,
     (x_name, x): (&str, X),
     (y_name, y): (&str, Y),

@@ -4,12 +4,14 @@
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --sizes FILE DIRECTORY
+//! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --matter FILE DIRECTORY
 //! ```
 //!
 //! The default directory is `target/gallery`. With `--readme` the program redraws the pictures of the documentation:
 //! `examples/gallery/pictures`, which the README files and the guide link to, and a file in `src/guide/pictures` for each
-//! page of the guide, which embeds the same pictures in its docs. With `--sizes` it draws `cost_by_size.svg` from the measured times in a file; `cargo xtask
-//! bench --picture` measures them and draws it.
+//! page of the guide, which embeds the same pictures in its docs. With `--sizes` it draws `cost_by_size.svg` from the
+//! measured times in a file; `cargo xtask bench --picture` measures them and draws it. With `--matter` it draws the
+//! pictures of `docs/does_it_matter.md` from the data of `examples/does_it_matter`.
 //!
 //! | figure | shows |
 //! |---|---|
@@ -37,6 +39,7 @@ mod canvas;
 mod costs;
 mod errors;
 mod grids;
+mod matter;
 mod palette;
 mod relations;
 mod rotary;
@@ -143,8 +146,9 @@ fn main() -> ExitCode {
         [] => write_gallery(Path::new("target/gallery")),
         [flag] if flag == "--readme" => write_readme_pictures(),
         [flag, measured, directory] if flag == "--sizes" => write_costs(measured, directory),
+        [flag, measured, directory] if flag == "--matter" => write_matter(measured, directory),
         [directory] if !directory.to_string_lossy().starts_with("--") => write_gallery(directory),
-        _ => Err("expected a directory, `--readme`, or `--sizes FILE DIRECTORY`".into()),
+        _ => Err("expected a directory, `--readme`, `--sizes FILE DIRECTORY`, or `--matter FILE DIRECTORY`".into()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -181,9 +185,19 @@ fn write_readme_pictures() -> Outcome {
 
 fn write_costs(measured: &Path, directory: &Path) -> Outcome {
     canvas::register_font()?;
-    let failed = |error| -> Box<dyn Error> { format!("cannot read {}: {error}", measured.display()).into() };
-    let measured = std::fs::read_to_string(measured).map_err(failed)?;
+    let measured = read(measured)?;
     write(directory, "cost_by_size.svg", &svg((1300, 640), |canvas| costs::by_size(canvas, &measured))?)
+}
+
+fn write_matter(measured: &Path, directory: &Path) -> Outcome {
+    canvas::register_font()?;
+    let measured = read(measured)?;
+    write(directory, "change_by_table.svg", &svg((1300, 720), |canvas| matter::by_table(canvas, &measured))?)?;
+    write(directory, "score_by_position.svg", &svg((1200, 600), |canvas| matter::by_position(canvas, &measured))?)
+}
+
+fn read(file: &Path) -> Outcome<String> {
+    std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()).into())
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {
