@@ -355,6 +355,38 @@ fn run_times_are_copied() {
     }
 }
 
+/// The README quotes the study of docs/does_it_matter.md.
+#[test]
+fn the_study_is_quoted_alike() {
+    const STUDY: &str = "docs/does_it_matter.md";
+    let study = read(STUDY);
+    // The last cells of a row: what changes, and the same with sharp attention.
+    let row = |section: &str, table: &str| {
+        let (_, after) = study.split_once(section).unwrap_or_else(|| panic!("{STUDY} has no {section}"));
+        let line = after.lines().find(|line| line.starts_with(&format!("| {table} |")));
+        let cells: Vec<_> = line.unwrap_or_else(|| panic!("{section}: {table}")).split('|').map(str::trim).collect();
+        cells.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let flips = |section, table| [5, 8].map(|cell| row(section, table)[cell].replace(" %", ""));
+    let recipe = flips("Decoder with Llama 3.1's base and rule", "f32 recipe");
+    let [exponents, sharp] = flips("Encoder with Whisper's table", "exponents k/h, not k/(h-1)");
+    let axes = ["added, axes swapped", "rotary, axes swapped"].map(|table| flips("Encoder on 14 x 14", table));
+    let percent = |cell: &String| cell.parse::<u32>().unwrap();
+    let (least, most) =
+        (axes.iter().flatten().map(percent).min().unwrap(), axes.iter().flatten().map(percent).max().unwrap());
+    let [_, angles] = flips("Decoder with Llama 3.1's base and rule", "bf16 angles");
+    let embeddings = &row("## Timesteps", "0, 1, ... 999 in bf16")[2];
+    let logits = value(STUDY, "With the network in `f32`, ", '%');
+    check(&[
+        (README, format!("this changes at most {} % of the predicted tokens", recipe[1])),
+        (README, format!("wrong exponents of Whisper's table change {exponents} to {sharp} %")),
+        (README, format!("swapped axes of a square image {least} to {most} %")),
+        (README, format!("angles in bf16 up to {angles} %")),
+        (README, format!("1000 timesteps have only {embeddings} different embeddings")),
+        (README, format!("{logits} % of the logits differ")),
+    ]);
+}
+
 /// Returns the line with the date and the machine above the figures of a task.
 fn run(task: &str) -> String {
     value(BENCHMARKS, &format!("<!-- cargo xtask {task} -->\n\n"), '\n')
