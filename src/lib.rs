@@ -1,6 +1,6 @@
-//! Sinusoidal positional-encoding tables, correctly rounded, baked in by a macro or computed at run time.
+//! Sinusoidal, rotary and grid positional-encoding tables for transformers, correctly rounded.
 //!
-//! Both ways give the same bits.
+//! Macros bake them into the binary, and functions compute them at run time, with the same bits.
 //!
 //! ```
 //! # #[cfg(feature = "macros")] {
@@ -16,6 +16,11 @@
 //! # Ok::<(), posenc::SpecError>(())
 //! ```
 //!
+//! The [`guide`] explains the encoding and its uses, with code, on pages of about ten minutes each. It says [which
+//! table](guide::which_table) a model uses, [how to do what](guide::recipes), and what to do [when it does not
+//! compile](guide::compile_errors). In the repository, `docs/bad_input.md` shows how every function handles invalid
+//! input.
+//!
 //! | entry point | purpose |
 //! |---|---|
 //! | [`sinusoidal_table!`] | bakes a table, from literals, small named sizes, or a build script's file |
@@ -24,53 +29,48 @@
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
 //! | [`rotary_table!`] with a shape, [`AxialRope`], [`AxialPreset`] | the rotary tables of images and videos |
 //! | [`grid_table!`], [`Grid`], [`GridPreset`], [`const_grid`] | the tables of images and videos, baked or at run time |
-//! | [`rotate_halves`], [`rotate_pairs`], [`MropePositions`], [`axis_of_pair`] | applying such a cache |
+//! | [`rotate_halves`], [`rotate_pairs`], [`MropePositions`], [`axis_of_pair`] | apply the cache of a rotary embedding |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them; [`Rope`] and [`Grid`] have them too |
 //! | [`Spec::sin_cos_columns`] | says which columns hold the sine and the cosine of each frequency |
 //! | [`reflection`] | the keys of the macros as data, for programs that print or read parameters |
 //! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
-//! | `build_script::write_table` | writes files for the macro, with parameters that it may read from a file |
-//! | [`compare()`], `Spec::compare`, `Comparison` | compare a table with another, or with the exact one: a [`Report`] |
-//! | `Spec::explain` | shows how one entry is computed and rounded |
-//! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
+//! | [`build_script::write_table`] | writes files for the macro, with parameters that it may read from a file |
+//! | [`compare()`], [`Spec::compare`], [`Comparison`] | compare a table with another, or with the exact one: a [`Report`] |
+//! | [`Spec::explain`] | shows how one entry is computed and rounded |
+//! | [`embeddings`], [`Spec::add_rows`], [`Spec::concat_rows`] | add or append positions to embeddings |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
-//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`] | how fast the columns turn |
-//! | `Rope::inv_freq`, `Rope::periods`, `Rope::frequency_factors` | the frequencies as other programs store them |
-//! | `Spec::dot_product` | how similar two positions are |
-//!
-//! The [`guide`] explains the encoding and its uses, with code, on pages of ten minutes each:
-//! [which table](guide::which_table) a model has, [how to do what](guide::recipes), and what to do
-//! [when it does not compile](guide::compile_errors). In the repository, `docs/bad_input.md` shows how every function
-//! handles invalid input.
+//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`] | return how fast the columns turn |
+//! | [`Rope::inv_freq`], [`Rope::periods`], [`Rope::frequency_factors`] | return the frequencies as other programs store them |
+//! | [`Spec::dot_product`] | returns how similar two positions are |
 //!
 //! # The contract
 //!
-//! [`Spec`] has the formula, which by default is that of Vaswani et al.,
-//! [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every parameter is exactly the
-//! number given. Every entry is the exact value of the formula, rounded once to the element type, to nearest, ties to
-//! even.
+//! [`Spec`] documents the formula. The default is the formula of Vaswani et al., [*Attention Is All You
+//! Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every parameter is exactly the number given. Every
+//! entry is the exact value of the formula, rounded once to the element type, to nearest, ties to even.
 //!
 //! That number is unique. So the bits do not depend on the entry point, the compiler, the optimisation level, the
 //! instruction set or the byte order, and a faster version of this crate has to produce the same bits.
 //!
 //! # Features
 //!
-//! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
-//!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
+//! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, cargo compiles
+//!   neither the procedural macros nor `syn` and the other crates that they need. Everything else remains, including
+//!   [`sinusoidal_table()`] and [`const_table`].
 //! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
 //!   translations, frequencies and wavelengths, `Spec::dot_product`. Everything that makes tables works without it.
-//! * `std` (default): detects the vector instructions of the machine at run time. Without it, the instructions of the
-//!   target are used (see `-C target-cpu`). Also the module `build_script`. Enables `alloc`.
+//! * `std` (default): detects the vector instructions of the machine at run time. Without it, the program uses the
+//!   instructions of the target (see `-C target-cpu`). It also adds the module `build_script`, and enables `alloc`.
 //! * `alloc` (enabled by `std`): [`Table`], [`Encoder`] and the functions that return them, `Spec::add_rows`,
-//!   `Spec::concat_rows`, and the fast tier, which needs memory. Together with `inspect` also `Spec::compare`,
-//!   `Comparison`, `Spec::explain` and `Spec::dot_product`. Without it, the macro and everything that writes to your own buffer remain.
-//!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
-//!   it.
-//! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], `freq_offset` and `frequency_dtype`. Without it a spec with a rule is an error,
-//!   and a program that computes rows needs about 21 kB less flash memory. A table of literals is baked with a rule in either
-//!   case.
+//!   `Spec::concat_rows`, and the fastest way to compute tables (the fast tier), which needs memory. Together with
+//!   `inspect` it also adds `Spec::compare`, `Comparison`, `Spec::explain` and `Spec::dot_product`. Without it, the
+//!   macro and everything that writes to your own buffer remain. Rows then take a few nanoseconds per entry, or longer
+//!   if the target has no floating-point unit and has to emulate it.
+//! * `scaling` (enabled by `alloc`): the rules of [`Scaling`], `freq_offset` and `frequency_dtype`. Without it a spec
+//!   with a rule is an error, and a program that computes rows needs about 21 kB less flash memory. The macros bake a
+//!   table of literals with a rule in either case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and
@@ -85,14 +85,13 @@
 //! | program | features |
 //! |---|---|
 //! | `no_std`, no allocator, baked tables | `["macros"]` |
-//! | the same, and rows with a scaling rule are computed at run time | `["macros", "scaling"]` |
+//! | the same, but the program computes rows with a scaling rule at run time | `["macros", "scaling"]` |
 //! | `no_std` with an allocator | `["macros", "inspect", "alloc"]` |
 //! | everything except the macro, so that `syn` is not compiled | `["inspect", "std"]` |
 //!
-//! The crate is `no_std` without `std`, and never needs a mathematical library. The macro itself uses an allocator.
-//! Cargo's first feature resolver would enable `alloc` for your program because of that. It is the default of the
-//! editions 2015 and 2018; if your package uses one of them and has no allocator, write `resolver = "2"` in its
-//! manifest.
+//! Without `std` the crate is `no_std`. It never needs a mathematical library. The macro itself uses an allocator.
+//! Cargo's first feature resolver would therefore enable `alloc` for your program. It is the default of the editions
+//! 2015 and 2018; if your package uses one of them and has no allocator, write `resolver = "2"` in its manifest.
 //!
 //! # On small machines
 //!

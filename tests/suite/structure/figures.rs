@@ -288,9 +288,9 @@ fn sizes_of_programs_are_quoted_alike() {
     let [[encode, encode_rules], [fill, fill_rules]] = flash.map(|flash| flash.map(kilo));
     let rules = kilo(flash[0][1] - flash[0][0]);
     check(&[
-        (README, format!("computing rows adds {encode} to {fill} kB of flash")),
+        (README, format!("computing rows at run time adds {encode} to {fill} kB of flash")),
         (README, format!("and needs {} to {} of stack", stack[0][0].trim_end_matches(" kB"), stack[1][0])),
-        (README, format!("and scaling rules take another {rules} kB")),
+        (README, format!("and the scaling rules of rotary embeddings take another {rules} kB of flash")),
         ("src/lib.rs", format!("about {rules} kB less flash memory")),
         (
             SMALL_MACHINES,
