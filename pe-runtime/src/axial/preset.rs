@@ -12,7 +12,7 @@ presets! {
     ///
     /// A preset describes the mathematical table, of half-width rows. Models that compute in `f64` and round once have
     /// the same bits (Flux, Wan, Lumina 2 and others). Models that compute in `f32` differ in 20 to 60 % of the
-    /// entries, by up to 4e-6. The width of a head is an argument, because it differs from checkpoint to checkpoint.
+    /// entries, by up to 2.0e-6. The width of a head is an argument, because it differs from checkpoint to checkpoint.
     ///
     /// No preset sets `merge`, for the order of the rows in models that merge patches, or
     /// [`repeat`](crate::AxialRope::repeat), for the layout of the model's own tables, which each preset names.

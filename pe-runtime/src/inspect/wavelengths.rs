@@ -129,7 +129,7 @@ fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (
 /// Returns the bits of the nearest number of a format, or of infinity if the number is out of range.
 ///
 /// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
-/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers of `f64`: a power of the
+/// in 5120 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers of `f64`: a power of the
 /// base that is rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits,
 /// it has no more bits than the scale. Wavelengths are transcendental.
 pub(super) fn round_in<const L: usize>(

@@ -355,7 +355,7 @@ fn run_times_are_copied() {
     }
 }
 
-/// The README quotes the study of docs/does_it_matter.md.
+/// The README quotes the study of `docs/does_it_matter.md`.
 #[test]
 fn the_study_is_quoted_alike() {
     const STUDY: &str = "docs/does_it_matter.md";
