@@ -20,6 +20,8 @@ pub(crate) struct AxisRows<'g, T> {
     /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
     of: [usize; MAX_AXES],
     rows: [Vec<T>; MAX_AXES],
+    /// The number of columns of a run of each axis.
+    run: [usize; MAX_AXES],
     /// The entry for the real number 0.
     pub(crate) zero: T,
 }
@@ -38,7 +40,7 @@ impl<'g, T: Element> AxisRows<'g, T> {
                 rows[axis] = dispatch::rows(&axes[axis].plan, &positions, count, Threads::One)?;
             }
         }
-        Some(Self { grid: &lowered.grid, first: spans.map(|(first, _)| first), of, rows, zero: lowered.zero() })
+        Some(Self { first: spans.map(|(first, _)| first), of, ..Self::of_rows(lowered, rows) })
     }
 
     /// Computes a row of each axis for each of some points, or returns `None` if they cannot be allocated.
@@ -50,8 +52,14 @@ impl<'g, T: Element> AxisRows<'g, T> {
                 rows[axis] = dispatch::rows(plan, &positions, points.len(), Threads::One)?;
             }
         }
-        let (first, of) = ([0; MAX_AXES], core::array::from_fn(|axis| axis));
-        Some(Self { grid: &lowered.grid, first, of, rows, zero: lowered.zero() })
+        Some(Self::of_rows(lowered, rows))
+    }
+
+    /// Returns rows that begin at index 0, with a table for each axis.
+    fn of_rows(lowered: &'g Lowered<T>, rows: [Vec<T>; MAX_AXES]) -> Self {
+        let grid = &lowered.grid;
+        let run = core::array::from_fn(|axis| grid.widths[axis].checked_div(grid.runs).unwrap_or(0));
+        Self { grid, first: [0; MAX_AXES], of: core::array::from_fn(|axis| axis), rows, run, zero: lowered.zero() }
     }
 
     /// Returns the row of an axis at an index.
@@ -72,7 +80,7 @@ impl<'g, T: Element> AxisRows<'g, T> {
         let mut left = grid.d_model;
         for run in 0..grid.runs {
             for &axis in &grid.first[..grid.filled_axes] {
-                let len = grid.run(axis);
+                let len = self.run[axis];
                 let entries = &rows[axis][run * len..][..len.min(left)];
                 left -= entries.len();
                 part(entries);
