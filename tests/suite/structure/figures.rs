@@ -59,7 +59,10 @@ fn tables_and_presets_are_counted() {
         (CHANGELOG, format!("`GridPreset`: {} presets", GridPreset::ALL.len())),
         (CHANGELOG, format!("that {libraries} libraries of models make")),
         (CHANGELOG, format!("`identify` names {named} of the {tables}.")),
-        (TOOL, format!("makes {tables} tables of models with {libraries} libraries; the tests identify {named} of them.")),
+        (
+            TOOL,
+            format!("makes {tables} tables of models with {libraries} libraries; the tests identify {named} of them."),
+        ),
     ]);
 }
 
