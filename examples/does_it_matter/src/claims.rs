@@ -63,16 +63,16 @@ fn harmless(study: &Study) -> Fallible<Vec<Claim>> {
     let small = |own: Change, bf16: Change| own.flips < 0.01 && own.rms < bf16.rms / 10.0;
     Ok(vec![
         Claim {
-            sentence: "An error of 1e-4 in the table changes at most one answer in a hundred",
+            sentence: "An error of 1e-4 in every entry changes at most one predicted token in a hundred",
             holds: for_all(&all, NOISE, small)?,
         },
         Claim {
-            sentence: "the f32 recipe of most tutorials next to none in a short text",
+            sentence: "The f32 recipe of most tutorials changes next to none in a short text",
             holds: for_all(short, "f32 recipe", |own, bf16| own.flips < 0.003 && own.rms < bf16.rms / 100.0)?,
         },
         Claim {
-            sentence: "Even at 131,072 positions, where that recipe is off by almost 1e-2, it changes less than \
-                       the rounding of a network in bf16",
+            sentence: "Even at the end of a context of 131,072 positions, where that recipe is off by almost 1e-2, it \
+                       changes the logits less than the rounding of a network in bf16",
             holds: for_all(long, "f32 recipe", |own, bf16| own.rms < bf16.rms / 2.0 && own.flips < 0.03)?
                 && find(all[2], "f32 recipe")?.error.is_some_and(|error| (0.005..0.015).contains(&error)),
         },
@@ -96,21 +96,21 @@ fn decisive(study: &Study) -> Fallible<Vec<Claim>> {
     let angles = toy::find(&study.toy, "bf16 angles")?.accuracies;
     Ok(vec![
         Claim {
-            sentence: "Angles in bf16 change the answers of every model here",
+            sentence: "Angles in bf16 change predictions of both the encoder and the decoder",
             holds: for_all(&all, "bf16 angles", |own, bf16| own.rms > 3.0 * bf16.rms && own.flips > 0.02)?,
         },
         Claim {
-            sentence: "at the end of a long context the model is as wrong as without a rotation",
+            sentence: "At the end of a long context, the decoder is about as wrong as without a rotation",
             holds: angles[2] > 0.95 && angles[3] < 0.2 && {
                 let [lost, none] = [find(all[2], "bf16 angles")?, find(all[2], "no rotation")?];
                 lost.changes.iter().zip(none.changes).all(|(lost, none)| lost.rms > 0.8 * none.rms)
             },
         },
-        Claim { sentence: "The wrong preset changes a fifth to nearly all of the answers", holds: wrong },
-        Claim { sentence: "A forgotten scaling rule changes less in a text of 512 tokens", holds: rule },
-        Claim { sentence: "and so do the swapped axes of a square image", holds: swapped },
+        Claim { sentence: "A wrong preset changes between a fifth and nearly all of the predictions", holds: wrong },
+        Claim { sentence: "A forgotten scaling rule changes fewer in a text of 512 tokens", holds: rule },
+        Claim { sentence: "So do swapped axes of a square image", holds: swapped },
         Claim {
-            sentence: "In bf16, 1000 timesteps have only about 500 different embeddings",
+            sentence: "If timesteps are rounded to bf16, 1000 of them have only about 500 different embeddings",
             holds: (450..=550).contains(&bf16.different) && bf16.error > 1.0,
         },
     ])
@@ -125,12 +125,12 @@ fn bits_and_positions(study: &Study) -> Fallible<Vec<Claim>> {
             holds: study.encoder.other_bits > 0.9,
         },
         Claim {
-            sentence: "The largest error of a table does not tell what it changes",
+            sentence: "The largest error of a table does not predict its effect",
             holds: frequencies.error > 1.0 && frequencies.moved < 1e-6 && frequencies.wrong < 0.1,
         },
         Claim {
-            sentence: "A table that is one row too late leaves a model without an answer if it looks up positions, \
-                       and does no harm if it counts distances",
+            sentence: "If a table is one row too late, a model that looks up positions predicts hardly better than by \
+                       guessing, and a model that counts distances is not affected",
             holds: late[0] < 0.2 && late[1..].iter().all(|accuracy| *accuracy > 0.95),
         },
     ])
