@@ -125,7 +125,7 @@ fn limits_are_those_of_the_code() {
         (RECIPES, format!("the exact value to {digits} digits")),
         (CHANGELOG, format!("every stage, with {digits} digits")),
         (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
-        (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
+        (TOOL, format!("Beyond 2^{whole} entries, `plot` computes only a sample")),
         (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
         (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/commands/plot/mod.rs", "SAMPLE"))),
         (TOOL, format!("tensors of fewer than {} rows", constant("pe-identify/src/recurrence.rs", "ROWS"))),
