@@ -59,7 +59,10 @@ fn tables_and_presets_are_counted() {
         (CHANGELOG, format!("`GridPreset`: {} presets", GridPreset::ALL.len())),
         (CHANGELOG, format!("that {libraries} libraries of models make")),
         (CHANGELOG, format!("`identify` names {named} of the {tables}.")),
-        (TOOL, format!("makes {tables} tables of models with {libraries} libraries; the tests identify {named} of them.")),
+        (
+            TOOL,
+            format!("makes {tables} tables of models with {libraries} libraries; the tests identify {named} of them."),
+        ),
     ]);
 }
 
@@ -245,7 +248,10 @@ fn entries_that_are_rounded_twice_are_counted() {
     spec.fill(0.., &mut floats).unwrap();
     let twice = |entry: f32| (entry * 32_768.0).round_ties_even().min(32_767.0) as i16;
     let wrong = once.iter().zip(floats).filter(|&(once, entry)| once.to_bits() != twice(entry)).count();
-    check(&[(ARITHMETIC, format!("of a Q15 table of 512 x 512, {wrong} entries are wrong"))]);
+    check(&[(
+        ARITHMETIC,
+        format!("if a 512 x 512 table of Q15 is made from a correctly rounded `f32` table, {wrong} entries are wrong"),
+    )]);
 }
 
 /// The first position at which the recipe of most tutorials, in `f32`, is wrong by more than 1e-3.
