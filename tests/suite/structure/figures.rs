@@ -128,7 +128,7 @@ fn limits_are_those_of_the_code() {
         (RECIPES, format!("the exact value to {digits} digits")),
         (CHANGELOG, format!("every stage, with {digits} digits")),
         (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
-        (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
+        (TOOL, format!("Beyond 2^{whole} entries, `plot` computes only a sample")),
         (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
         (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/commands/plot/mod.rs", "SAMPLE"))),
         (TOOL, format!("tensors of fewer than {} rows", constant("pe-identify/src/recurrence.rs", "ROWS"))),
@@ -248,7 +248,10 @@ fn entries_that_are_rounded_twice_are_counted() {
     spec.fill(0.., &mut floats).unwrap();
     let twice = |entry: f32| (entry * 32_768.0).round_ties_even().min(32_767.0) as i16;
     let wrong = once.iter().zip(floats).filter(|&(once, entry)| once.to_bits() != twice(entry)).count();
-    check(&[(ARITHMETIC, format!("of a Q15 table of 512 x 512, {wrong} entries are wrong"))]);
+    check(&[(
+        ARITHMETIC,
+        format!("if a 512 x 512 table of Q15 is made from a correctly rounded `f32` table, {wrong} entries are wrong"),
+    )]);
 }
 
 /// The first position at which the recipe of most tutorials, in `f32`, is wrong by more than 1e-3.
