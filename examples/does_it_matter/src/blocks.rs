@@ -23,6 +23,8 @@ pub enum Arithmetic {
     F32,
     /// Weights and the results of all operations are rounded to bf16, and sums are in `f32`.
     Bf16,
+    /// Likewise with 8 bits: each row is rounded to 255 multiples of a step, of which the largest is its largest entry.
+    I8,
 }
 
 impl Arithmetic {
@@ -32,8 +34,15 @@ impl Arithmetic {
 
     /// Converts and rounds what an operation or a table returns.
     fn store(self, tensor: &Tensor) -> Result<Tensor> {
-        let tensor = if self == Self::Bf16 { tensor.to_dtype(DType::BF16)? } else { tensor.clone() };
-        tensor.to_dtype(self.dtype())
+        let tensor = tensor.to_dtype(self.dtype())?;
+        match self {
+            Self::F64 | Self::F32 => Ok(tensor),
+            Self::Bf16 => tensor.to_dtype(DType::BF16)?.to_dtype(self.dtype()),
+            Self::I8 => {
+                let step = ((tensor.abs()?.max_keepdim(D::Minus1)? / 127.0)? + f64::from(f32::MIN_POSITIVE))?;
+                tensor.broadcast_div(&step)?.round()?.broadcast_mul(&step)
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use candle_core::Result;
 use crate::blocks::{Positions, Sizes, Style};
 use crate::fallible::Fallible;
 use crate::tables::{Formula, Recipe, apart};
-use crate::trial::{NOISE, Row, Trial, Variant, tensor};
+use crate::trial::{InEightBits, NOISE, Row, Trial, Variant, tensor};
 
 /// Half of Whisper's positions.
 const ROWS: usize = 750;
@@ -16,6 +16,8 @@ pub struct Results {
     pub rows: Vec<Row>,
     /// The share of logits whose bits differ with the recipe in `f32`, if the network is in `f32` too.
     pub other_bits: f64,
+    /// What the recipe in `f32` changes if the network is in 8 bits.
+    pub in_8_bits: [InEightBits; 2],
 }
 
 pub fn run() -> Fallible<Results> {
@@ -43,6 +45,7 @@ pub fn run() -> Fallible<Results> {
     let expected = added(exact, SIZES.width)?;
     Ok(Results {
         other_bits: trial.other_bits(&expected, &variants[0].positions)?,
+        in_8_bits: trial.in_8_bits(&expected, &variants[0].positions)?,
         rows: trial.run(&expected, &variants)?,
     })
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::decoder::Text;
 use crate::fallible::Fallible;
+use crate::report::percent;
 use crate::{decoder, drift, encoder, images, timesteps, toy, trial};
 
 pub struct Study {
@@ -31,6 +32,12 @@ impl Study {
     pub fn print(&self) {
         println!("{}", trial::table("Encoder, 750 positions, added table of Whisper:", &self.encoder.rows));
         println!("Logits in f32 with other bits, with the f32 recipe: {:.1} %\n", 100.0 * self.encoder.other_bits);
+        for (attention, network) in ["even", "sharp"].iter().zip(&self.encoder.in_8_bits) {
+            let [rounding, table] = [network.by_rounding, network.by_table].map(percent);
+            println!(
+                "In 8 bits, {attention}: rounding changes {rounding} of the predictions, the f32 recipe {table}\n"
+            );
+        }
         for text in &self.decoder {
             println!("{}", trial::table(&text.title, &text.rows));
         }

@@ -29,6 +29,14 @@ pub struct Row {
     pub changes: [Change; 2],
 }
 
+/// The shares of positions with another prediction.
+pub struct InEightBits {
+    /// If a network is rounded to 8 bits.
+    pub by_rounding: f64,
+    /// If such a network has another table.
+    pub by_table: f64,
+}
+
 /// A model and a text.
 pub struct Trial {
     networks: [Network; 2],
@@ -71,6 +79,18 @@ impl Trial {
     pub fn other_bits(&self, right: &Positions, other: &Positions) -> Result<f64> {
         let logits = |positions| self.networks[0].logits(&self.embeddings, positions, Arithmetic::F32);
         logits(right)?.ne(&logits(other)?)?.to_dtype(DType::F64)?.mean_all()?.to_scalar()
+    }
+
+    /// Returns what 8 bits change, and what another table changes in a network in 8 bits, for each sharpness.
+    pub fn in_8_bits(&self, right: &Positions, other: &Positions) -> Result<[InEightBits; 2]> {
+        let exact = self.logits(right, Arithmetic::F64)?;
+        let [right, other] = [right, other].map(|positions| self.logits(positions, Arithmetic::I8));
+        let (right, other) = (right?, other?);
+        let network = |i: usize| -> Result<InEightBits> {
+            let by_rounding = Change::between(&exact[i], &right[i])?.flips;
+            Ok(InEightBits { by_rounding, by_table: Change::between(&right[i], &other[i])?.flips })
+        };
+        Ok([network(0)?, network(1)?])
     }
 
     /// Returns the logits of both networks.

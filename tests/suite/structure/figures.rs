@@ -383,13 +383,16 @@ fn the_study_is_quoted_alike() {
     let [_, angles] = flips("Decoder with Llama 3.1's base and rule", "bf16 angles");
     let embeddings = &row("## Timesteps", "0, 1, ... 999 in bf16")[2];
     let logits = value(STUDY, "With the network in `f32`, ", '%');
+    let eight_bits = value(STUDY, "255 steps per row), the f32 recipe changes ", '%');
+    let sharp_eight_bits = value(STUDY, "% of the predictions, and ", '%');
     check(&[
         (README, format!("this changes at most {} % of the predicted tokens", recipe[1])),
         (README, format!("wrong exponents of Whisper's table change {exponents} to {sharp} %")),
         (README, format!("swapped axes of a square image {least} to {most} %")),
         (README, format!("angles in bf16 up to {angles} %")),
         (README, format!("1000 timesteps have only {embeddings} different embeddings")),
-        (README, format!("{logits} % of the logits differ")),
+        (README, format!("{logits} % of the logits differ in a bit")),
+        (README, format!("in 8 bits predict other tokens at {eight_bits} to {sharp_eight_bits} % of the positions")),
     ]);
 }
 
