@@ -73,7 +73,7 @@ pub struct Distance {
     pub entries: usize,
     /// The number of entries that are not the exact ones.
     pub inexact: usize,
-    /// Whether the entries have the bits of the exact ones. Zeros have signs.
+    /// Whether the entries have the same bits as the exact ones, including the signs of zeros.
     pub is_identical: bool,
 }
 
@@ -97,9 +97,9 @@ impl Distance {
 pub enum Found<'a> {
     /// A 1-D table.
     Sinusoidal {
-        /// All parameters, with the width. Integers have their quantiser.
+        /// All parameters, including the width, and the quantiser of integers.
         spec: Spec<'a>,
-        /// The presets that make it with the fewest changes. Only the first candidate has them.
+        /// The presets that make it with the fewest changes. Only the first candidate lists them.
         presets: Vec<Named<'a, Preset>>,
     },
     /// A rotary cache, its cosines and sines in one table.
@@ -115,18 +115,18 @@ pub enum Found<'a> {
     },
     /// The table of a grid.
     Grid {
-        /// All parameters, with shape and width. Integers have their quantiser.
+        /// All parameters, including shape and width, and the quantiser of integers.
         grid: AnyGrid,
-        /// The presets that make it. Only the first candidate has them all.
+        /// The presets that make it. Only the first candidate lists all of them.
         presets: Vec<Named<'a, GridPreset>>,
     },
     /// A rotary table of several axes.
     Axial {
-        /// All parameters, with shape and width. Integers have their quantiser.
+        /// All parameters, including shape and width, and the quantiser of integers.
         rope: AnyAxial,
         /// How cosines and sines are arranged.
         packing: Packing,
-        /// The presets that make it. Only the first candidate has them all.
+        /// The presets that make it. Only the first candidate lists all of them.
         presets: Vec<Named<'a, AxialPreset>>,
         /// The presets that make it if height and width exchange their columns.
         ///
@@ -135,13 +135,13 @@ pub enum Found<'a> {
     },
 }
 
-/// A preset with the parameters that are not its own.
+/// A preset, and the parameters that differ from it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Named<'a, P> {
     /// The preset.
     pub preset: P,
-    /// The keys and values that are set beside the preset. For a rotary cache this is its `head_dim`.
+    /// The keys and values that are set in addition to the preset. For a rotary cache this is its `head_dim`.
     pub changed: Vec<(&'static str, Value<'a>)>,
 }
 
@@ -152,7 +152,7 @@ pub enum Note {
     IntegerBounds,
     /// Lengths and turns of the rule in another unit make the same table.
     OtherUnits,
-    /// The rule turns whole pairs, so other shares make the same table.
+    /// The rule rotates whole pairs, so other shares make the same table.
     WholePairs,
     /// Other lengths with another factor make the same attention factor.
     OtherLengths,
@@ -180,12 +180,12 @@ pub enum Note {
 pub enum Miss<'a> {
     /// An entry is infinite or not a number.
     NotFinite {
-        /// The row of the first one.
+        /// The row of the first such entry.
         row: usize,
         /// Its column.
         column: usize,
     },
-    /// A table of the formula was changed.
+    /// The input is a table of the formula that was changed.
     Changed(Change<'a>),
     /// No candidate fits; this one is the nearest.
     Nearest {
@@ -196,7 +196,7 @@ pub enum Miss<'a> {
     },
     /// No candidate is near.
     Far,
-    /// The integers are no table with any of the scales that were tried.
+    /// The integers fit no table with any of the scales that were tried.
     Integers,
 }
 
@@ -206,7 +206,7 @@ pub enum Miss<'a> {
 pub enum Change<'a> {
     /// It was transposed.
     Transposed(Candidate<'a>),
-    /// Two tables are below each other.
+    /// Two tables are stacked, one below the other.
     Stacked {
         /// The upper table.
         upper: Candidate<'a>,
@@ -224,9 +224,9 @@ pub enum Change<'a> {
     },
     /// The columns of a preset are in another order.
     Permuted {
-        /// The table in its order.
+        /// The table with its columns in the order of the preset.
         ordered: Candidate<'a>,
-        /// The columns of the file in which the columns of that table are.
+        /// The column of the input that holds each column of that table.
         columns: Vec<usize>,
     },
 }

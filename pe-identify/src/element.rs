@@ -14,7 +14,7 @@ pub enum FloatType {
     F64,
     /// IEEE half precision.
     F16,
-    /// The upper half of an `f32`.
+    /// `bfloat16`, the upper half of an `f32`.
     Bf16,
 }
 
@@ -52,18 +52,18 @@ impl FloatType {
 
 /// The type of the numbers that are read.
 ///
-/// It does not include the scale of integers, which is part of the answer, a [`Dtype`].
+/// It does not include the scale of integers, which is part of the [`Dtype`] in the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementType {
     /// Floating-point numbers.
     Float(FloatType),
-    /// Integers of 8 bits with a sign.
+    /// Signed integers of 8 bits.
     I8,
-    /// Integers of 8 bits without a sign.
+    /// Unsigned integers of 8 bits.
     U8,
-    /// Integers of 16 bits with a sign.
+    /// Signed integers of 16 bits.
     I16,
-    /// Integers of 32 bits with a sign.
+    /// Signed integers of 32 bits.
     I32,
 }
 
@@ -150,11 +150,11 @@ pub enum Dtype {
     Q15,
     /// Fixed-point numbers of 32 bits.
     Q31,
-    /// Integers of 8 bits with a scale and a zero point.
+    /// Signed integers of 8 bits, with a scale and a zero point.
     I8(Quantiser),
-    /// Integers of 16 bits with a scale and a zero point.
+    /// Signed integers of 16 bits, with a scale and a zero point.
     I16(Quantiser),
-    /// Integers of 8 bits without a sign, with a scale and a zero point.
+    /// Unsigned integers of 8 bits, with a scale and a zero point.
     U8(Quantiser),
 }
 

@@ -83,8 +83,8 @@ fn of<'a>(table: &Table, float: FloatType, options: &Options, lists: &'a Lists) 
 
 /// Returns whether a tensor may be a table or the transpose of one, judged by a few of its rows.
 ///
-/// Use it to skip the weights of a checkpoint. It is false for tensors of fewer than 5 rows or 4 columns, because many
-/// parameters would fit them.
+/// Use it to skip the weights of a checkpoint. It returns `false` for tensors of fewer than 5 rows or 4 columns,
+/// because many parameters would fit them.
 ///
 /// # Errors
 ///
@@ -113,7 +113,7 @@ pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// Returns an error if the table has no rows, has integers, or if rows cannot be read.
+/// Returns an error if the table has no rows or has integers, or if rows cannot be read.
 ///
 /// # Examples
 ///

@@ -9,11 +9,11 @@
 //!
 //! All [searches](search) use a [sample] of the rows. The candidates are the presets and rotary caches of models, and
 //! the specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none,
-//! the search goes on with the rule of a [rotary cache](rotary), the parameters of [known] models in every
-//! arrangement of columns, and finally a list of frequencies. The table of each candidate is then computed and
-//! compared. A candidate is [accepted] only if the [arithmetic](noise) of a framework explains the difference. The most
-//! [common](rank) accepted candidate is the answer, with its [factors] to the digits that are [determined]; nearly as
-//! common candidates are mentioned too.
+//! the search goes on with the rule of a [rotary cache](rotary), the parameters of [known] models in every arrangement
+//! of columns, and finally a list of frequencies. The table of each candidate is then computed and compared. A
+//! candidate is [accepted] only if the [arithmetic](noise) of a framework explains the difference. The most
+//! [common](rank) accepted candidate is the answer, with its [factors] to the digits that are [determined]. The answer
+//! also mentions candidates that are nearly as common.
 #![forbid(unsafe_code)]
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview is for those who read the sources")]
 

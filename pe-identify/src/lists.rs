@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 /// The lists of frequencies and factors that an [`Answer`](crate::Answer) refers to.
 ///
-/// A `Spec` borrows its list, so the lists live beside the answer. One `Lists` serves many answers.
+/// A `Spec` borrows its list, so the lists must outlive the answer. One `Lists` can serve many answers.
 ///
 /// # Examples
 ///

@@ -1,13 +1,14 @@
 //! The options of a search.
 
-/// Options of a search: what is known of the table beforehand.
+/// Options of a search: what is known about the table beforehand.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Options<'a> {
-    /// The error of entries that is accepted in addition to the errors of an arithmetic, 0 or more, for noisy tables.
+    /// The error of entries, 0 or more, that is accepted in addition to the errors of an arithmetic. Use it for noisy
+    /// tables.
     pub tolerance: f64,
-    /// The shape of the grid, of 1 to 4 axes, if the table may be one. If it is `None`, the shape of an image is
-    /// guessed.
+    /// The shape of the grid, of 1 to 4 axes, if the table may be one. If it is `None`, the search guesses the shape of
+    /// an image.
     pub shape: Option<&'a [usize]>,
 }
 

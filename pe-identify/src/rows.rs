@@ -59,10 +59,10 @@ pub trait Rows {
     ///
     /// # Errors
     ///
-    /// Returns an error if they cannot be read.
+    /// Returns an error if the numbers cannot be read.
     fn read(&self, rows: Range<usize>, columns: Range<usize>) -> io::Result<Vec<u8>>;
 
-    /// Returns the number of rows that are read at once if all are read, at least 1.
+    /// Returns how many rows, at least 1, are read at a time when all rows are read.
     fn rows_at_once(&self) -> usize {
         /// The size of a piece in bytes.
         const PIECE: usize = 1 << 20;

@@ -6,13 +6,13 @@
 pub struct Undetermined {
     /// The name of the parameter in the macros.
     pub key: &'static str,
-    /// The number of digits that are determined, 0 or more: in a list, the fewest.
+    /// The number of digits that are determined, 0 or more. For a list, it is the smallest of these numbers.
     pub digits: usize,
     /// The kind of the number.
     pub kind: UndeterminedKind,
     /// Whether other numbers may make another table.
     ///
-    /// If it is false, the table is certain all the same: the other numbers make the same table, or a list makes it
+    /// If it is `false`, the table is nevertheless certain: the other numbers make the same table, or a list makes it
     /// with any digits.
     pub is_open: bool,
 }
@@ -22,7 +22,7 @@ pub struct Undetermined {
 pub enum UndeterminedKind {
     /// A number.
     Number,
-    /// A number that was changed alone, so others may make up for it.
+    /// A number that was varied alone, so other numbers may compensate for a change.
     OneOfSeveral,
     /// A number whose other digits make the same table, in any number of rows.
     WithoutEffect,

@@ -28,7 +28,7 @@ pub struct FrequencyVector {
     pub axial_presets: Vec<AxialPreset>,
     /// The largest relative difference from the exact numbers.
     pub largest: f64,
-    /// The number of entries that are not the number of their type nearest to the exact one.
+    /// The number of entries that are not the exact numbers rounded to their type.
     pub inexact: usize,
 }
 
@@ -77,10 +77,10 @@ const MOST: usize = 512;
 /// A base that is of no model is told only of so many frequencies, because fewer fit too much.
 const LEAST_OF_COMMON: usize = 8;
 
-/// Returns the rotary cache whose frequencies a single row has, or `None` if there is none.
+/// Returns the rotary cache whose frequencies are in a single row, or `None` if there is none.
 ///
 /// The numbers may have been computed in `f32` and rounded to 16 bits. The search tries known models first, and then,
-/// for at least 8 frequencies, common bases and rules, and the base that the numbers show. A vector has from 4 to 512
+/// for at least 8 frequencies, common bases and rules, and the base that the numbers imply. A vector has from 4 to 512
 /// numbers.
 ///
 /// # Errors

@@ -1,9 +1,9 @@
 //! Reflection: the keys of the macros as data, for programs that print or read parameters.
 //!
-//! The macros, the command `posenc` and the texts of specs follow from the same lists, so a program that uses them
+//! The macros, the command `posenc` and the texts of specs are made from the same lists, so a program that uses them
 //! accepts the same words and rejects other words with the same sentences. [`Spec::keys`](crate::Spec::keys) says what
-//! is set, [`PARAMETERS`] how to set it. Other programs do not need this module: the methods of [`Spec`](crate::Spec)
-//! and [`Spec::parameters`](crate::Spec::parameters) are typed.
+//! is set, and [`PARAMETERS`] says how to set it. Other programs do not need this module: the methods of
+//! [`Spec`](crate::Spec) and [`Spec::parameters`](crate::Spec::parameters) are typed.
 //!
 //! # Examples
 //!
@@ -63,8 +63,8 @@ pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule
 
 /// Checks that no two of the keys that are given exclude each other.
 ///
-/// The methods of [`Spec`](crate::Spec) and [`Grid`](crate::Grid) have an order, in which the later call wins. The keys of
-/// the macros and the options of a program have none.
+/// The methods of [`Spec`](crate::Spec) and [`Grid`](crate::Grid) are called in an order, so the later call wins. The
+/// keys of the macros and the options of a program have no order.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn check_together(is_given: impl Fn(&str) -> bool) -> Result<(), SpecError> 
     conflicts(is_given).next().map_or(Ok(()), Err)
 }
 
-/// Returns the number of columns, if a table may have so many.
+/// Returns the number of columns, if a table may have that many.
 ///
 /// # Errors
 ///
@@ -105,7 +105,8 @@ pub const fn d_model(value: i128) -> Result<usize, SpecError> {
 ///
 /// # Errors
 ///
-/// Returns an error if it is beyond 64 bits, with the limits of the key. The other checks need the table.
+/// Returns an error, which gives the limits of the key, if the value does not fit 64 bits. The other checks need the
+/// table.
 ///
 /// # Examples
 ///
@@ -148,11 +149,11 @@ pub const fn size(key: &str, value: i128) -> Result<usize, ValueError> {
     }
 }
 
-/// Returns a length of a scaling rule. Whether it is too large is checked with the spec.
+/// Returns a length of a scaling rule. The check of the spec decides whether it is too large for the rule.
 ///
 /// # Errors
 ///
-/// Returns an error if it is negative, or beyond any size.
+/// Returns an error if it is negative, or too large for a `usize`.
 ///
 /// # Examples
 ///
@@ -208,10 +209,10 @@ debug_as_display!(ValueError);
 
 impl Error for ValueError {}
 
-/// The names that are not simply another name of one [`Preset`].
+/// The known names that are more than another name of one [`Preset`].
 pub const OTHER_NAMES: &[Elsewhere<Preset>] = Preset::OTHER_NAMES;
 
-/// Returns facts about a preset besides its table.
+/// Returns facts about a preset other than its table.
 ///
 /// # Examples
 ///

@@ -22,7 +22,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Adds an exact quotient to the index of each frequency of each axis (default: `(0, 1)`).
     ///
-    /// If two axes share one progression, as in Pixtral, the second has 1/2.
+    /// If two axes share one progression, as in Pixtral, the second axis has the offset 1/2.
     ///
     /// # Examples
     ///
@@ -35,7 +35,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.with(self.grid.freq_offset(freq_offset))
     }
 
-    /// Sets the frequencies of each axis themselves, in radians per position, instead of a base and a rule.
+    /// Sets the frequencies of each axis, in radians per position, instead of a base and a rule.
     ///
     /// # Examples
     ///
@@ -55,7 +55,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).
     ///
-    /// A rule with an attention factor other than 1 is an error, because the axes would differ in it.
+    /// A rule with an attention factor other than 1 is an error, because the factors of the axes would differ.
     ///
     /// # Examples
     ///
@@ -114,7 +114,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.with(self.grid.step(step))
     }
 
-    /// Sets the positions of the points of each axis, as many as the axis has, if they are not equally spaced.
+    /// Sets the positions of the points of each axis, one per point, if they are not equally spaced.
     ///
     /// An axis with an empty list keeps its [`start`](Self::start) and [`step`](Self::step). [`unit`](Self::unit) and
     /// [`scale`](Self::scale) still multiply the angles.

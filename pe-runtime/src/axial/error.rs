@@ -6,7 +6,7 @@ use crate::spec::error::SpecError;
 use crate::spec::error::message::too_large;
 use crate::text::message::{Message, Part, error_with_message};
 
-/// An error from making a rotary table of several axes, in the terms of [`AxialRope`](crate::AxialRope).
+/// An error from making a rotary table of several axes, in terms of the parameters of [`AxialRope`](crate::AxialRope).
 ///
 /// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
 /// add variants and fields, so patterns must end in `..`.
@@ -35,12 +35,12 @@ pub enum AxialError {
         /// The number of axes.
         axes: usize,
     },
-    /// The shares of a preset do not divide the rotated columns.
+    /// The rotated columns cannot be divided into the shares of a preset.
     #[non_exhaustive]
     NotShared {
         /// The number of columns that are rotated.
         rotary_dim: usize,
-        /// What it must be a multiple of.
+        /// The number of which `rotary_dim` must be a multiple.
         of: usize,
         /// The name of the preset.
         preset: &'static str,
@@ -60,7 +60,7 @@ pub enum AxialError {
         sum: u128,
         /// The number of columns that are rotated.
         rotary_dim: usize,
-        /// Whether the sum must be the same, because there is no rest.
+        /// Whether the sum must equal `rotary_dim`, because there is no rest.
         exactly: bool,
     },
     /// The buffers given to `fill_points` do not have one row for each point.
@@ -84,7 +84,7 @@ pub enum AxialError {
         dtype: &'static str,
         /// The size of the table.
         bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        /// The limit: `isize::MAX` at run time, or the `max_bytes` key in the macro.
         max_bytes: usize,
     },
 }

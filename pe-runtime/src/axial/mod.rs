@@ -24,21 +24,21 @@ use crate::spec::choices::Repeat;
 ///
 /// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names.
 /// The rows are all points in the order of an array of that shape: the last axis changes fastest. Each axis rotates
-/// some of the columns of a head, as a [`Rope`](crate::Rope) of that width does. With `m` pairs of axis `a`, its point
-/// `i` is
+/// some of the columns of a head, as a [`Rope`](crate::Rope) of that width does. If axis `a` has `m` pairs, the entries
+/// of its point `i` are
 ///
 /// ```text
 /// w_k = scale * unit * base^(-(k + freq_offset) / m)        p_i = start + i * step
 /// cos(p_i w_k), sin(p_i w_k)        for k from 0 to m - 1
 /// ```
 ///
-/// Every entry is the correctly rounded value of the formula. The two tables, of cosines and of sines, have one entry per
-/// pair, which [`rotate_halves`](crate::rotate_halves) and [`rotate_pairs`](crate::rotate_pairs) take.
+/// Every entry is the correctly rounded value of the formula. The two tables, of cosines and of sines, have one entry
+/// per pair, as [`rotate_halves`](crate::rotate_halves) and [`rotate_pairs`](crate::rotate_pairs) expect.
 /// [`repeat`](Self::repeat) makes rows as wide as a head, and [`packed`](Self::packed) puts both tables in one.
 ///
-/// The variable names of models do not say which axis has the first columns: Gemma 4, SAM 2 and others call the width
-/// `h`. On a square image, the wrong order has the right shape and causes no error. [`preset`](Self::preset) makes the
-/// tables of known models by name.
+/// The names of variables in the code of models do not show which axis has the first columns: Gemma 4, SAM 2 and others
+/// call the width `h`. On a square image, the wrong order has the right shape and causes no error.
+/// [`preset`](Self::preset) makes the tables of known models by name.
 ///
 /// An `AxialRope` makes [`Grid`]s, as a `Rope` makes `Spec`s, so a table can be made in every way that a grid can.
 /// `rotary_table!` with a tuple bakes it.
@@ -77,7 +77,7 @@ pub struct AxialRope<'a, const A: usize> {
 impl<const A: usize> AxialRope<'static, A> {
     /// Creates a table of this shape for heads of `head_dim` columns, which all axes share equally.
     ///
-    /// The first axis of the shape has the first columns, for positions 0, 1, 2 and so on and base 10,000.
+    /// The first axis of the shape has the first columns. The positions are 0, 1, 2 and so on, and the base is 10,000.
     ///
     /// # Examples
     ///
@@ -111,7 +111,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets how many columns of a head are rotated (default: all). It must be even.
     ///
-    /// The others are left alone, so they are not in the tables.
+    /// The other columns are left alone, and the tables have no entries for them.
     ///
     /// # Examples
     ///
@@ -173,8 +173,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Sets the number of columns of each axis, in the order of the shape (default: equal shares).
     ///
-    /// Each number is even, and may be 0: all points along such an axis have the same row. The numbers add up to
-    /// `rotary_dim`, or to less with a [`rest`](Self::rest).
+    /// Each number must be even. It may be 0; then all points along the axis have the same row. The numbers must add up
+    /// to `rotary_dim`, or to less with a [`rest`](Self::rest).
     ///
     /// # Examples
     ///
@@ -205,7 +205,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Puts rows of angle 0 before the points (default: none).
     ///
-    /// Their cosines are 1 and their sines 0, so tokens with such a row are not rotated: class tokens, and text in Flux.
+    /// Their cosines are 1 and their sines 0, so tokens with such a row are not rotated. Examples are class tokens, and
+    /// text in Flux.
     ///
     /// # Examples
     ///

@@ -143,7 +143,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// # Panics
     ///
-    /// Panics if it has no such parameter, if there is another number of values, or if they are of another kind.
+    /// Panics if an `AxialRope` has no such parameter, if the number of values is wrong, or if they are of another
+    /// kind.
     ///
     /// # Examples
     ///
@@ -189,11 +190,11 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.preset.filter(|preset| preset.names(A).is_none())
     }
 
-    /// Returns whether both have the same tables, bit for bit.
+    /// Returns whether both `AxialRope`s have the same tables, bit for bit.
     ///
-    /// This is [`Grid::is_same_table`](crate::Grid::is_same_table) of the cosines and of the sines. So `==` compares
-    /// the parameters as set, and this method ignores those that change no entry, such as the columns of a head that
-    /// are not rotated. If they have no tables, they are the same only if their parameters are.
+    /// This method applies [`Grid::is_same_table`](crate::Grid::is_same_table) to the cosines and to the sines. While
+    /// `==` compares the parameters as set, this method ignores differences that change no entry, such as the number of
+    /// columns that are not rotated. If they have no tables, they are the same only if their parameters are.
     ///
     /// # Examples
     ///

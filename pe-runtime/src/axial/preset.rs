@@ -8,10 +8,10 @@ const T_H_W: Axes = Axes { names: &[&["t", "h", "w"]], text: "t, h, w" };
 const T_H_W_L: Axes = Axes { names: &[&["t", "h", "w", "l"]], text: "t, h, w, l" };
 
 presets! {
-    /// The rotary table of the images or videos of known models, as parameters.
+    /// The rotary table of a known model for images or videos, as parameters.
     ///
-    /// A preset describes the mathematical table, of half-width rows. Models that compute in `f64` and round once have
-    /// the same bits (Flux, Wan, Lumina 2 and others). Models that compute in `f32` differ in 20 to 60 % of the
+    /// A preset describes the mathematical table, with one entry per pair. Models that compute in `f64` and round once
+    /// have the same bits (Flux, Wan, Lumina 2 and others). Models that compute in `f32` differ in 20 to 60 % of the
     /// entries, by up to 2.0e-6. The width of a head is an argument, because it differs from checkpoint to checkpoint.
     ///
     /// No preset sets `merge`, for the order of the rows in models that merge patches, or
@@ -91,7 +91,7 @@ presets! {
             models: "memory attention of SAM 2 and EdgeTAM, windows of SAM 3" from "transformers 5.23 `modeling_sam2_video.py`",
             head_dim: 256,
         }
-        /// As `sam2_memory` for positions that run from 0 to 24: one third of a patch for 72 of them.
+        /// As `sam2_memory`, with positions that run from 0 to 24: 72 patches are one third apart.
         Sam3Global = "sam3_global" {
             axes: H_W, models: "global layers of SAM 3" from "transformers 5.23 `Sam3ViTRotaryEmbedding`",
             head_dim: 64,
@@ -110,7 +110,7 @@ presets! {
                 from "transformers 5.23 `modeling_dinov3_vit.py`, timm 1.0.31 `RotaryEmbeddingDinoV3`",
             head_dim: 64,
         }
-        /// As `dinov3` with the reciprocals of the frequencies in `bf16`, which the published weights hold. Entries
+        /// As `dinov3` with the reciprocals of the frequencies in `bf16`, as the published weights hold them. Entries
         /// differ by up to 0.0097 from the entries of exact frequencies.
         DinoV3Bf16 = "dinov3_bf16" {
             axes: H_W,
@@ -125,8 +125,8 @@ presets! {
             axes: T_H_W, models: "V-JEPA 2" from "transformers 5.23 `modeling_vjepa2.py`",
             head_dim: 64,
         }
-        /// Axes `(h, w)`; the axes alternate, the height first, and positions begin at 1. The width is the width of all
-        /// heads together. The model repeats pairs.
+        /// Axes `(h, w)`; the axes alternate, the height first, and positions begin at 1. `head_dim` is the width of
+        /// all heads together. The model repeats pairs.
         EfficientLoFtr = "efficientloftr" {
             axes: H_W, models: "EfficientLoFTR" from "transformers 5.23 `modeling_efficientloftr.py`",
             head_dim: 256,
@@ -142,7 +142,7 @@ presets! {
             head_dim: 64,
         }
         /// Axes `(h, w)`; the width has the first columns, and positions begin at 1 (at 0 in the gigantic sizes). The
-        /// model repeats pairs, with the sines first. For other resolutions than in training, set `unit`.
+        /// model repeats pairs, with the sines first. For resolutions other than the one in training, set `unit`.
         PeVision = "pe_vision" {
             axes: H_W, models: "Perception Encoder" from "timm 1.0.31 `vit_pe_*` of `eva.py`",
             head_dim: 64,
@@ -153,8 +153,8 @@ presets! {
             axes: H_W, models: "RoPE-ViT, axial" from "timm 1.0.31 `vit_*_patch16_rope_224`",
             head_dim: 64,
         }
-        /// Axes `(t, h, w)` of an eighth and twice seven sixteenths of the columns. Images have t = 0, and text is at the
-        /// origin. The model repeats pairs, and computes in `f64`.
+        /// Axes `(t, h, w)` with 1/8, 7/16 and 7/16 of the columns. Images have t = 0, and text is at the origin. The
+        /// model repeats pairs, and computes in `f64`.
         Flux = "flux" | "chroma" | "bria" | "longcat_image" | "ovis_image" {
             axes: T_H_W,
             models: "Flux.1, Chroma, Bria, Bria Fibo, LongCat-Image, Ovis-Image" from "diffusers 0.42.1 `FluxPosEmbed`",
@@ -166,25 +166,25 @@ presets! {
             axes: T_H_W_L, models: "Flux.2" from "diffusers 0.42.1 `transformer_flux2.py`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w, l)` with equal shares; heights and widths count halves. The model repeats pairs, and computes in
-        /// `f64`.
+        /// Axes `(t, h, w, l)` with equal shares; heights and widths have steps of 1/2. The model repeats pairs, and
+        /// computes in `f64`.
         Flux3 = "flux3" {
             axes: T_H_W_L, models: "Flux.3" from "diffusers 0.42.1 `transformer_flux3.py`, `flux3/before_denoise.py`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` of a quarter and twice three eighths of the columns, with base 1000. Text is at the origin. The
-        /// model repeats pairs, and computes in `f64`.
+        /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns, with base 1000. Text is at the origin. The model
+        /// repeats pairs, and computes in `f64`.
         Krea2 = "krea2" {
             axes: T_H_W, models: "Krea 2" from "diffusers 0.42.1 `transformer_krea2.py`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` of a quarter and twice three eighths of the columns, with base 256. The image is at the t after the
-        /// text, which is at `(j, 0, 0)` and begins at 1; Ernie-Image begins at 0. The model keeps complex numbers.
+        /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns, with base 256. Text is at `(j, 0, 0)`, with `j` from
+        /// 1 (from 0 in Ernie-Image), and the image is at the next t. The model keeps complex numbers.
         ZImage = "z_image" | "ernie_image" | "bria_fibo2" {
             axes: T_H_W, models: "Z-Image, Ernie-Image, Bria Fibo 2" from "diffusers 0.42.1 `transformer_z_image.py`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` with equal shares. The image is at the t after the text, which is at `(j, 0, 0)`. The model keeps
+        /// Axes `(t, h, w)` with equal shares. Text is at `(j, 0, 0)`, and the image is at the next t. The model keeps
         /// complex numbers in double precision.
         Lumina2 = "lumina2" {
             axes: T_H_W, models: "Lumina Image 2" from "diffusers 0.42.1 `transformer_lumina2.py`",
@@ -197,36 +197,36 @@ presets! {
             models: "Wan, SkyReels V2, ChronoEdit, Sana-Video, AnyFlow, Helios" from "diffusers 0.42.1 `WanRotaryPosEmbed`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` of an eighth and twice seven sixteenths of the columns, with base 256. The model repeats pairs.
+        /// Axes `(t, h, w)` with 1/8, 7/16 and 7/16 of the columns, with base 256. The model repeats pairs.
         HunYuanVideo = "hunyuan_video" | "motif_video" | "framepack" | "joyimage" {
             axes: T_H_W,
             models: "HunyuanVideo and 1.5, Framepack, Motif-Video, JoyImage"
                 from "diffusers 0.42.1 `transformer_hunyuan_video.py`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` of an eighth and twice seven sixteenths of the columns; heights and widths are centred, and `n` of
-        /// them begin at `-(n - n / 2)`, with `n / 2` rounded down. Text is at `max(h / 2, w / 2) + j` on all axes. The model
-        /// keeps complex numbers.
+        /// Axes `(t, h, w)` with 1/8, 7/16 and 7/16 of the columns; heights and widths are centred, and `n` of them
+        /// begin at `-(n - n / 2)`, with `n / 2` rounded down. Text is at `max(h / 2, w / 2) + j` on all axes. The
+        /// model keeps complex numbers.
         QwenImage = "qwen_image" | "nucleus_moe_image" {
             axes: T_H_W,
             models: "Qwen-Image, Nucleus" from "diffusers 0.42.1 `QwenEmbedRope(scale_rope=True)`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` with the widths of `wan`, and the rule `ntk(2)` for the time. At f frames per second set
+        /// Axes `(t, h, w)` with the widths of `wan`, and the rule `ntk(2)` for the time. For f frames per second, set
         /// `unit = (24/f, 1, 1)`. The model repeats halves.
         Cosmos = "cosmos" {
             axes: T_H_W, models: "Cosmos" from "diffusers 0.42.1 `CosmosRotaryPosEmbed`",
             head_dim: 128,
         }
-        /// Axes `(t, h, w)` of a quarter and twice three eighths of the columns. Heights run from 0 to below 30, and widths to
-        /// below 45, for any number of patches. Images of other proportions are cropped: set `start`, `step` and `unit`. Version
-        /// 1.5 counts patches: `unit = 1`. The model repeats pairs.
+        /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns. Heights run from 0 to below 30, and widths to below
+        /// 45, for any number of patches. Images of other proportions are cropped: set `start`, `step` and `unit`.
+        /// Version 1.5 counts patches: `unit = 1`. The model repeats pairs.
         CogVideoX5b = "cogvideox_5b" | "consisid" | "easyanimate" {
             axes: T_H_W,
             models: "CogVideoX 5B, ConsisID, EasyAnimate" from "diffusers 0.42.1 `get_3d_rotary_pos_embed`",
             head_dim: 64,
         }
-        /// Axes `(t, h, w)` of a quarter and twice three eighths of the columns; heights and widths count halves, as for videos
+        /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns; heights and widths have steps of 1/2, as for videos
         /// of 512 lines. The model keeps 2 x 2 matrices.
         Kandinsky5 = "kandinsky5" {
             axes: T_H_W, models: "Kandinsky 5" from "diffusers 0.42.1 `transformer_kandinsky.py`",
@@ -265,7 +265,7 @@ pub const fn axial_axis_names(preset: Option<AxialPreset>, axes: usize) -> &'sta
 }
 
 impl AxialPreset {
-    /// Returns the width of a head in the model's own class, for examples. Checkpoints have others too.
+    /// Returns the width of a head in the model's own class, for use in examples. Checkpoints may have other widths.
     ///
     /// # Examples
     ///

@@ -46,7 +46,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         AxialError::of_table(error, self.is_repeated())
     }
 
-    /// Returns the rotary cache behind an axis, counted in the order of the shape.
+    /// Returns the rotary cache of axis `i`, counted in the order of the shape.
     ///
     /// It has a row for each point along this axis, unless the points are a [list](Self::positions), and the columns of
     /// a head that the axis rotates.
@@ -94,7 +94,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         self.both(|grid| grid.table())
     }
 
-    /// Returns the same tables, copied together on all threads of rayon's pool.
+    /// Returns the same tables as [`table`](Self::table), assembled on all threads of rayon's pool.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if [`check`](Self::check) rejects the parameters, if a buffer does not hold the rows, or if the table
-    /// does not have all of them. On error both buffers are left unchanged.
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if the length of a buffer does not match the
+    /// rows, or if the table does not have all of them. On error both buffers are left unchanged.
     ///
     /// # Examples
     ///
@@ -154,8 +154,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is out of range, or if a buffer is
-    /// not one row. On error both buffers are left unchanged.
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is out of range, or if a
+    /// buffer is not as long as one row. On error both buffers are left unchanged.
     ///
     /// # Examples
     ///
@@ -183,8 +183,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is not finite, or if a buffer does
-    /// not hold a row of each point. On error both buffers are left unchanged.
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is not finite, or if a buffer
+    /// does not have one row for each point. On error both buffers are left unchanged.
     ///
     /// # Examples
     ///

@@ -17,7 +17,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the axes do not have the columns of a head that are rotated, if the preset has other axes, or if
+    /// Returns an error if the widths of the axes do not fit the rotated columns, if the preset has other axes, or if
     /// the table has more than 2^24 columns. The other parameters are checked when the table is made.
     ///
     /// # Examples

@@ -49,7 +49,7 @@ use crate::spec::error::SpecError;
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`.
 ///
-/// The macro includes the file with its key `file`. The entries are in the byte order of the target. The file is left
+/// The key `file` of the macro includes the file. The entries are in the byte order of the target. The file is left
 /// alone if it already holds this table, if this version of `posenc` wrote it, and if its checksum shows that no byte
 /// has changed. Any other file is replaced once the new one is complete.
 ///
@@ -82,7 +82,7 @@ pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Resul
 
 /// Writes the table of `grid` to the file `name.posenc` in `OUT_DIR`, as [`write_table`] does.
 ///
-/// `grid_table!` includes the file with its key `file`.
+/// The key `file` of `grid_table!` includes the file.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Does what [`write_table`](write_table()) does.
+    /// Writes a table, as [`write_table`](write_table()) does.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl Writer {
         self.write::<T>(name, &FirstRows { spec: *spec, seq_len })
     }
 
-    /// Does what [`write_grid`](write_grid()) does.
+    /// Writes the table of a grid, as [`write_grid`](write_grid()) does.
     ///
     /// # Errors
     ///

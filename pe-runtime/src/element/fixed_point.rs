@@ -31,7 +31,7 @@ macro_rules! fixed_point {
                 Self(bits)
             }
 
-            /// Returns the bits of this number: the integer in its private field.
+            /// Returns the bits of this number: the integer that it stores.
             ///
             /// # Examples
             ///

@@ -132,7 +132,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         all_axes!(grid, |spec, i| spec.frequencies(frequencies[i]))
     }
 
-    /// Sets the positions of the points of each axis, as many as the axis has, if they are not equally spaced.
+    /// Sets the positions of the points of each axis, one per point, if they are not equally spaced.
     ///
     /// An axis with an empty list keeps its [`start`](Self::start) and [`step`](Self::step). [`unit`](Self::unit) and
     /// [`scale`](Self::scale) still multiply the angles.
@@ -187,7 +187,7 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Sets the rule that changes the frequencies of each axis (default: [none](Scaling::None)).
     ///
-    /// A rule with an attention factor other than 1 is an error, because the axes would differ in it.
+    /// A rule with an attention factor other than 1 is an error, because the factors of the axes would differ.
     ///
     /// # Examples
     ///

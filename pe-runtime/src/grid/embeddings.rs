@@ -18,7 +18,7 @@ impl<const A: usize> Grid<'_, A> {
     /// Adds the table to `embeddings`, of shape `(batch, rows, d_model)`, in place.
     ///
     /// The method computes only the tables of the axes and adds their entries: for `CogVideoX` 2B these tables take
-    /// 0.24 MB, while the grid would take 135 MB. See [`embeddings::add`](crate::embeddings::add) for the rest.
+    /// 0.24 MB, while the grid would take 135 MB. See [`embeddings::add`](crate::embeddings::add) for details.
     ///
     /// # Errors
     ///

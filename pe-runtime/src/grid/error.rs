@@ -28,17 +28,17 @@ pub enum GridError {
     Spec(SpecError),
     /// The embeddings do not fit the grid.
     Embeddings(EmbeddingError),
-    /// The preset of a grid has another number of axes than the shape.
+    /// The preset of a grid and its shape have different numbers of axes.
     #[non_exhaustive]
     Axes {
         /// The name of the preset.
         preset: &'static str,
-        /// The axes that it has.
+        /// The names of its axes.
         axes: &'static str,
         /// The number of axes of the shape.
         given: usize,
     },
-    /// An axis of a grid has more points than the preset.
+    /// An axis of a grid has more points than the preset allows.
     #[non_exhaustive]
     Points {
         /// The name of the preset.
@@ -47,12 +47,13 @@ pub enum GridError {
         axis: &'static str,
         /// The number of points along the axis.
         points: usize,
-        /// The largest number of them.
+        /// The largest number allowed.
         most: usize,
     },
     /// The preset of a grid requires an [`extent`](crate::Grid::extent).
     NoExtent,
-    /// An axis had no points that could share the extent of a grid, which was then [resized](crate::Grid::resized).
+    /// A grid with an extent was [resized](crate::Grid::resized), but an axis had no points that could share the
+    /// extent.
     #[non_exhaustive]
     Unshared {
         /// The name of the axis.
@@ -69,7 +70,7 @@ pub enum GridError {
     /// The order of the axes of a grid does not contain each axis once.
     #[non_exhaustive]
     First {
-        /// The first axis that is not there, or there twice.
+        /// The first axis that is missing or occurs twice.
         axis: usize,
         /// The number of axes.
         axes: usize,
@@ -86,7 +87,7 @@ pub enum GridError {
     },
     /// No axis of a grid has columns.
     NoWidth,
-    /// The list of positions of an axis does not have one for each point.
+    /// The list of positions of an axis does not have one position for each point.
     #[non_exhaustive]
     PositionCount {
         /// The name of the axis.
@@ -104,7 +105,7 @@ pub enum GridError {
         /// The name of the rule.
         rule: &'static str,
     },
-    /// The size of the blocks of merged points is 0, or there are no two axes.
+    /// The size of the blocks of merged points is 0, or the grid has fewer than two axes.
     #[non_exhaustive]
     Merge {
         /// The size.
@@ -139,7 +140,7 @@ pub enum GridError {
         sum: u128,
         /// The number of columns.
         d_model: usize,
-        /// How the sum must be related to it: empty if it must be the same.
+        /// How the sum must be related to `d_model`: empty if they must be equal.
         relation: &'static str,
     },
     /// The grid does not have all of the rows.
@@ -163,7 +164,7 @@ pub enum GridError {
         dtype: &'static str,
         /// The size of the table.
         bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, 1 GiB in a build script.
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, or 1 GiB in a build script.
         max_bytes: usize,
     },
     /// The array of `const_grid` and the grid have different numbers of rows.

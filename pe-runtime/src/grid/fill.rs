@@ -42,7 +42,7 @@ impl<const A: usize> Grid<'_, A> {
         self.table_by(Threads::One)
     }
 
-    /// Returns the same table as [`table`](Self::table), copied together on all threads of rayon's pool.
+    /// Returns the same table as [`table`](Self::table), assembled on all threads of rayon's pool.
     ///
     /// # Errors
     ///
@@ -79,9 +79,9 @@ impl<const A: usize> Grid<'_, A> {
     /// Rows are counted from 0, including rows of zeros and identity rows. `first..` writes as many rows as the buffer
     /// holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
-    /// This computes the rows that it needs of the tables of the axes, and copies their entries, so a grid takes little
-    /// longer than a copy of it. If memory for these tables cannot be allocated, or without the feature `alloc`, the
-    /// rows are computed as by [`const_fill`](Self::const_fill), to the same bits.
+    /// The method computes only the rows that it needs of the tables of the axes, and copies their entries, so
+    /// computing a grid takes little longer than copying it. If memory for these tables cannot be allocated, or without
+    /// the feature `alloc`, the rows are computed as by [`const_fill`](Self::const_fill), with the same bits.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<const A: usize> Grid<'_, A> {
         self.fill_by(rows, buffer, Threads::One)
     }
 
-    /// Writes rows of the table to `buffer` on all threads of rayon's pool, to the same bits as [`fill`](Self::fill).
+    /// Writes rows of the table to `buffer` on all threads of rayon's pool, with the same bits as [`fill`](Self::fill).
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl<const A: usize> Grid<'_, A> {
         Ok(())
     }
 
-    /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
+    /// Writes rows of the table to `buffer` in a `const fn`, with the same bits as [`fill`](Self::fill).
     ///
     /// It uses neither an allocator nor vector instructions. The compiler takes as long for the tables of the axes as
     /// [`Spec::const_fill`](crate::Spec::const_fill) says, and much less for the copies. `const_grid` returns an array
@@ -186,7 +186,7 @@ impl<const A: usize> Grid<'_, A> {
     ///
     /// Its coordinates are any integers within `±2^53` or finite floats, in the order of the shape, and are used
     /// exactly. [`start`](Self::start), [`step`](Self::step) and [`positions`](Self::positions) are ignored, because
-    /// they apply to the points of the grid, and so are rows of zeros and identity rows. [`unit`](Self::unit) and
+    /// they apply to the points of the grid. Rows of zeros and identity rows are ignored too. [`unit`](Self::unit) and
     /// [`scale`](Self::scale) still multiply the angles.
     ///
     /// # Errors

@@ -32,11 +32,11 @@ impl<'a, const A: usize> Grid<'a, A> {
         beside.saturating_add(points)
     }
 
-    /// Returns the 1-D table behind an axis, counted in the order of the shape.
+    /// Returns the 1-D table of axis `i`, counted in the order of the shape.
     ///
     /// Its rows are the points along this axis. In [`Nest::Blocks`], [`Nest::Phases`] and [`Nest::PhaseFrequencies`]
-    /// its sines are before its cosines; in other nestings its columns are pairs. It does not have the positions of a
-    /// [list](Self::positions).
+    /// its sines are before its cosines; in other nestings its columns are pairs. It ignores a [list](Self::positions)
+    /// of positions.
     ///
     /// # Errors
     ///

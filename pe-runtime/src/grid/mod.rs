@@ -28,9 +28,9 @@ use crate::spec::grid_choices::{Nest, Rest};
 
 /// The parameters of the table of a grid, such as an image (two axes) or a video (three).
 ///
-/// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names. The
-/// rows are all points of the grid in the order of an array of that shape: the last axis changes fastest. Each axis fills
-/// some columns, with the formula of [`Spec`]. With `m` the number of frequencies of axis `a`, its point `i` is
+/// `A` is the number of axes, from 1 to 4. They are named `h, w` or `t, h, w`, and a preset may give them other names.
+/// The rows are all points of the grid in the order of an array of that shape: the last axis changes fastest. Each axis
+/// fills some columns, with the formula of [`Spec`]. If axis `a` has `m` frequencies, the entries of its point `i` are
 ///
 /// ```text
 /// w_k = scale * unit * base^(-(k + freq_offset) / (m - freq_shift))        p_i = start + i * step
@@ -41,9 +41,9 @@ use crate::spec::grid_choices::{Nest, Rest};
 /// [nesting](Self::nest) of axes, functions and frequencies, the order of the axes in the shape, and the positions
 /// along each axis. [`preset`](Self::preset) makes known tables by name.
 ///
-/// Parameters that may differ from axis to axis are arrays in the order of the shape; `[20.0; 2]` is one value for two axes.
-/// Every entry is the correctly rounded value of the formula, as in the table of a [`Spec`], and has the same bits at every
-/// entry point. `grid_table!` bakes a grid.
+/// Parameters that may differ from axis to axis are arrays in the order of the shape; `[20.0; 2]` is one value for two
+/// axes. Every entry is the correctly rounded value of the formula, as in the table of a [`Spec`], and every method
+/// returns the same bits. `grid_table!` bakes a grid.
 ///
 /// # Examples
 ///
@@ -87,8 +87,9 @@ pub struct Grid<'a, const A: usize> {
 impl<const A: usize> Grid<'static, A> {
     /// Creates a grid of this shape, with `d_model` columns that all axes share equally.
     ///
-    /// The first axis of the shape fills the first columns, each axis with its sines before its cosines, for positions
-    /// 0, 1, 2 and so on and base 10,000. This is the table of RT-DETR and D-FINE in Hugging Face's transformers.
+    /// The first axis of the shape fills the first columns, and each axis has its sines before its cosines. The
+    /// positions are 0, 1, 2 and so on, and the base is 10,000. This is the table of RT-DETR and D-FINE in Hugging
+    /// Face's transformers.
     ///
     /// # Examples
     ///
@@ -183,8 +184,9 @@ impl<const A: usize> Grid<'_, A> {
 
     /// Sets the number of columns of each axis, in the order of the shape (default: equal shares).
     ///
-    /// Each number is even, and may be 0: all points along such an axis have the same row. The numbers add up to
-    /// `d_model`, to more with [`Rest::Cut`], or to less with any other [`rest`](Self::rest) except [`Rest::Reject`].
+    /// Each number must be even. It may be 0; then all points along the axis have the same row. The numbers must add up
+    /// to `d_model`, to more with [`Rest::Cut`], or to less with any other [`rest`](Self::rest) except
+    /// [`Rest::Reject`].
     ///
     /// # Examples
     ///

@@ -175,7 +175,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///
     /// # Panics
     ///
-    /// Panics if a grid has no such parameter, if there is another number of values, or if they are of another kind.
+    /// Panics if a grid has no such parameter, if the number of values is wrong, or if they are of another kind.
     ///
     /// # Examples
     ///

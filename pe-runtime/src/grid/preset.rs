@@ -33,12 +33,13 @@ const W_H: Axes = Axes { names: &[&["w", "h"]], text: "w, h" };
 const X_Y_OR_X_Y_Z: Axes = Axes { names: &[&["x", "y"], &["x", "y", "z"]], text: "x, y or x, y, z" };
 
 presets! {
-    /// The grid table of known models, as parameters.
+    /// The table of the grid of a known model, as parameters.
     ///
     /// A preset describes the mathematical table. MAE and `DiT`, and `PixArt` for 64 x 64 patches, compute in `f64` and
-    /// round once, so baked tables have the same bits. Other models compute their positions in `f32` (`CogVideoX`,
-    /// other shapes of `PixArt`) or everything (DETR, timm, `big_vision`), which changes a fifth to a half of the
-    /// entries, by up to 1e-6. Each preset says which axis fills the first columns and in which order the rows are.
+    /// round once, so the tables of this crate have the same bits. Other models compute only their positions in `f32`
+    /// (`CogVideoX`, other shapes of `PixArt`), or everything (DETR, timm, `big_vision`), which changes a fifth to a
+    /// half of the entries, by up to 1e-6. Each preset says which axis fills the first columns and in which order the
+    /// rows are.
     ///
     /// The class token and other tokens before the grid are [`zero_rows`](crate::Grid::zero_rows), which only the presets with a
     /// fixed number of them set.
@@ -69,8 +70,8 @@ presets! {
             models: "simple ViT of big_vision and vit-pytorch"
                 from "google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`",
         }
-        /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first, which is
-        /// this table if the grid is square: use `moco_v3` for others.
+        /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first,
+        /// which is this table if the grid is square. For other grids, use `moco_v3`.
         Hf2d = "hf_2d" | "rt_detr" | "d_fine" {
             axes: H_W,
             models: "RT-DETR and D-FINE in transformers 5, V-JEPA's images"
@@ -86,14 +87,16 @@ presets! {
                 from "facebookresearch/moco-v3 c349e6e `vits.py`",
             note: "the older RT-DETR and OmDet with --zero-rows 0",
         }
-        /// Axes `(h, w)`; the sines of both axes are before their cosines, height first. `interleave_sin_cos=True` is `hf_2d`:
-        /// it interleaves nothing. `reverse_coord=True` is this table for the shape `(w, h)`.
+        /// Axes `(h, w)`; the sines of both axes are before their cosines, height first. With
+        /// `interleave_sin_cos=True`, which interleaves nothing, the table is `hf_2d`. With `reverse_coord=True`, it is
+        /// this table for the shape `(w, h)`.
         Timm = "timm" {
             axes: H_W,
             models: "timm's build_sincos2d_pos_embed"
                 from "timm 1.0.31",
         }
-        /// Axes `(h, w)`; pairs, the height in the first half, positions from 1. The model's output is `(d, h, w)`.
+        /// Axes `(h, w)`; the columns are in pairs, the height fills the first half, and positions begin at 1. The
+        /// model's output is `(d, h, w)`.
         Detr = "detr" {
             axes: H_W,
             models: "DETR with normalize=False"
@@ -131,14 +134,14 @@ presets! {
             models: "Stable Diffusion 3 and 3.5, OmniGen"
                 from "diffusers 0.42.1 `PatchEmbed(pos_embed_max_size=192)`",
         }
-        /// Axes `(t, h, w)`, in the columns `t, w, h`, of a quarter and twice three eighths; heights and widths in units of
-        /// 8/15, which is `1 / 1.875`. 226 rows of zeros for the text come first.
+        /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns, in the order `t, w, h`; heights and widths are in
+        /// units of 8/15, which is `1 / 1.875`. The text has 226 rows of zeros, which come first.
         CogVideoX = "cogvideox" | "cogvideo" {
             axes: T_H_W,
             models: "CogVideoX 2B"
                 from "diffusers 0.42.1 `CogVideoXPatchEmbed`",
         }
-        /// Axes `(t, h, w)` in this order, of a half and twice a quarter of the columns.
+        /// Axes `(t, h, w)` in this order, with 1/2, 1/4 and 1/4 of the columns.
         VJepa = "vjepa" {
             axes: T_H_W,
             models: "V-JEPA's videos"

@@ -18,7 +18,7 @@ pub enum Widths<const A: usize> {
     Equal,
     /// The numbers that were [set](crate::Grid::widths).
     Given([usize; A]),
-    /// Shares of `d_model`, whose sum is the whole. Presets set them.
+    /// Shares of `d_model`, whose sum stands for all columns. Presets set them.
     Shares([usize; A]),
 }
 
@@ -40,7 +40,7 @@ pub enum Extent {
     Unset,
     /// The preset requires an extent, and none is set.
     Missing,
-    /// This axis had no points to share it, before the grid was resized.
+    /// The axis with this index had no points to share the extent before the grid was resized.
     Unshared(usize),
     /// The quotient that was [set](crate::Grid::extent), as a numerator and a denominator.
     Set(i64, i64),

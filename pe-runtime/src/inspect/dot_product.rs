@@ -25,9 +25,8 @@ impl Spec<'_> {
     /// ```
     ///
     /// It is defined by the formula, not by the rounded entries of a table, and is rounded once, to the nearest `f64`.
-    /// The [`amplitude`](Self::amplitude) is left out; the dot product of actual entries is larger by its square. At a
-    /// distance of 0 the result is `d_model / 2`, the square of a row's length. Divide by that for the cosine
-    /// similarity.
+    /// The [`amplitude`](Self::amplitude) is left out; multiply the result by its square to include it. At a distance
+    /// of 0 the result is `d_model / 2`, the square of a row's length. Divide by that for the cosine similarity.
     ///
     /// It takes about 0.2 µs per pair of columns, and up to milliseconds if angles have thousands of bits before the
     /// point.

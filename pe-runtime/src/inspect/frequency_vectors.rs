@@ -26,7 +26,8 @@ impl Rope<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if [`check`](Self::check) rejects the parameters, if `T` has integers, or if allocation fails.
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if `T` is a type of integers, or if
+    /// allocation fails.
     ///
     /// # Examples
     ///
@@ -71,11 +72,11 @@ impl Rope<'_> {
         })
     }
 
-    /// Returns the factors by which the scaling rule divides the frequencies, `rope_freqs` in GGUF files.
+    /// Returns the factors by which the scaling rule divides the frequencies, called `rope_freqs` in GGUF files.
     ///
     /// There is one factor per pair, rounded to `T` once. It is 1 if there is no rule. For a frequency that the rule
     /// `proportional` makes zero it is 1e30, as the converter for Gemma 4 writes it. A
-    /// [`frequency_dtype`](Self::frequency_dtype) does not matter.
+    /// [`frequency_dtype`](Self::frequency_dtype) has no effect.
     ///
     /// Source: `ggml_rope_ext` in ggml, which divides the angles by its `freq_factors`, and the converters of llama.cpp.
     ///

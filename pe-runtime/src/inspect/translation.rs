@@ -40,7 +40,7 @@ impl Spec<'_> {
     /// # Errors
     ///
     /// Returns an error if [`check_parameters`](Self::check_parameters) does, if some columns are not in pairs
-    /// ([`columns`](Self::columns) of one kind, [`Pairing::Unpaired`], an odd width that ends in a sine), if the
+    /// ([`columns`](Self::columns) of one kind, [`Pairing::Unpaired`], or an odd width that ends in a sine), if the
     /// distance is out of range for a position, or if the length of `pairs` is not the number of frequencies. On error
     /// `pairs` is left unchanged.
     ///
@@ -59,11 +59,11 @@ impl Spec<'_> {
         self.fill_pairs(count, distance, pairs.as_flattened_mut())
     }
 
-    /// Moves `rows` by the distance of `pairs`, which [`translation`](Self::translation) made of this spec.
+    /// Moves `rows` by the distance of `pairs`, which [`translation`](Self::translation) made from this spec.
     ///
     /// The row of position `p` becomes the row of `p + distance`, up to a few roundings of `T`. `rows` is any number of
-    /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is. The rows
-    /// of the identity matrix become the rows of the transposed translation matrix.
+    /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is. If
+    /// `rows` is the identity matrix, it becomes the transposed translation matrix.
     ///
     /// The result is not bit for bit the row of the table: the entries and the pairs have been rounded, and their
     /// products and sums are rounded again. For `f32` the difference is at most `5 * 2^-24` of the amplitude, if the
@@ -201,9 +201,10 @@ impl Spec<'_> {
 /// Computes the pairs of [`Spec::translation`] as an array at compile time.
 ///
 /// `H` is half of the `d_model` of `spec`; the distance is any finite number. Evaluation takes the compiler about 1 ms
-/// per pair, and longer for angles of hundreds of bits. After several seconds its lint `long_running_const_eval` is an
-/// error, unless the item has `#[allow(long_running_const_eval)]`. For a whole number the macro is faster: a row of
-/// cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`, has the same entries.
+/// per pair, and longer for angles of hundreds of bits. After several seconds the compiler's lint
+/// `long_running_const_eval` reports an error, unless the item has `#[allow(long_running_const_eval)]`. For a whole
+/// distance, the macro is faster: a row of cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`,
+/// has the same entries.
 ///
 /// # Panics
 ///

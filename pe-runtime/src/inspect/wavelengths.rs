@@ -16,8 +16,8 @@ impl<'a> Spec<'a> {
     ///
     /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or the
     /// frequencies of the list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is
-    /// out of range. There is one for each pair of columns, or for each column if columns are not in pairs. Others call
-    /// these `inv_freq`; [`frequencies`](Self::frequencies) accepts them as a list.
+    /// out of range. There is one for each pair of columns, or for each column if columns are not in pairs. Other
+    /// programs call these `inv_freq`; [`frequencies`](Self::frequencies) accepts them as a list.
     ///
     /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
     ///

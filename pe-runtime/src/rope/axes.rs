@@ -9,19 +9,19 @@ pub enum SectionOrder {
     /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` belongs to axis `k mod n` if
     /// `k < n * sections[k mod n]`, and to axis 0 otherwise.
     Interleaved,
-    /// All axes but the last one alternate, as above, and the pairs of the last one follow: Ernie 4.5 VL, whose sections
-    /// are height, width and time.
+    /// All axes except the last alternate, as in [`Interleaved`](Self::Interleaved), and the pairs of the last axis
+    /// follow: Ernie 4.5 VL, whose sections are height, width and time.
     LastContiguous,
 }
 
 /// Returns the axis of each pair of a rotary cache that all axes of a position share (M-RoPE).
 ///
-/// `sections` has the number of pairs of each axis, as `mrope_section` in a model's configuration: time, height, width.
-/// For a token at position `p[0], p[1], p[2]`, entry `k` of its row is entry `k` of row `p[axis[k]]` of the cache.
-/// [`MropePositions`](crate::MropePositions) rotates queries and keys with it.
+/// `sections` has the number of pairs of each axis, like `mrope_section` in a model's configuration: time, height,
+/// width. For a token at position `p[0], p[1], p[2]`, entry `k` of its row is entry `k` of row `p[axis[k]]` of the
+/// cache. [`MropePositions`](crate::MropePositions) rotates queries and keys with it.
 ///
-/// If each axis has frequencies of its own, as in vision towers and image models, the table is an
-/// [`AxialRope`](crate::AxialRope).
+/// If each axis has frequencies of its own, as in vision towers and image models, use an
+/// [`AxialRope`](crate::AxialRope) instead.
 ///
 /// Source: Wang et al., [*Qwen2-VL*](https://arxiv.org/abs/2409.12191) (2024), section 2.1, and the code of the models in
 /// transformers 5.23.

@@ -6,7 +6,7 @@ use crate::spec::error::embeddings::EmbeddingError;
 use crate::spec::error::message::too_large;
 use crate::text::message::{Message, Part, error_with_message};
 
-/// An error from making or applying a rotary cache, in the terms of [`Rope`](crate::Rope).
+/// An error from making or applying a rotary cache, in terms of the parameters of [`Rope`](crate::Rope).
 ///
 /// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
 /// add variants and fields, so patterns must end in `..`.
@@ -33,7 +33,7 @@ pub enum RopeError {
     RotaryDim {
         /// The number given.
         value: usize,
-        /// The columns of a head.
+        /// The number of columns of a head.
         head_dim: usize,
     },
     /// The rows of the cache do not have one entry per pair of rotated columns.
@@ -41,12 +41,12 @@ pub enum RopeError {
     Pairs {
         /// The number of entries in a row, one per pair.
         pairs: usize,
-        /// The columns of a head.
+        /// The number of columns of a head.
         head_dim: usize,
-        /// Those that are rotated.
+        /// The number of columns that are rotated.
         rotary_dim: usize,
     },
-    /// A token is at a row that the cache does not have.
+    /// A token needs a row that the cache does not have.
     #[non_exhaustive]
     TokenRow {
         /// The index of the token, from 0.
@@ -63,7 +63,7 @@ pub enum RopeError {
     AxisOfPair {
         /// The number of axes in the map.
         len: usize,
-        /// The number of pairs, as many as a row of the cache has entries.
+        /// The number of pairs, which is the number of entries in a row of the cache.
         pairs: usize,
     },
     /// A pair belongs to an axis that the positions do not have.
@@ -97,7 +97,7 @@ pub enum RopeError {
         dtype: &'static str,
         /// The size of the table.
         bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        /// The limit: `isize::MAX` at run time, or the `max_bytes` key in the macro.
         max_bytes: usize,
     },
     /// Repeated or packed columns make the table wider than the limit.
@@ -106,12 +106,12 @@ pub enum RopeError {
         /// The number of columns of the table.
         value: usize,
     },
-    /// The sines do not have the length of the cosines.
+    /// The buffers for the cosines and for the sines differ in length.
     #[non_exhaustive]
     SinLength {
-        /// The length of the cosines.
+        /// The length of the buffer for the cosines.
         cos: usize,
-        /// The length of the sines.
+        /// The length of the buffer for the sines.
         sin: usize,
     },
     /// The buffers given to `encode` do not have the length of a row.

@@ -28,13 +28,13 @@ use crate::spec::scaling::Scaling;
 /// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * unit * base^(-2k/d)
 /// ```
 ///
-/// where `w'_k` is `w_k` after the [scaling rule](Scaling), and `a` its attention factor, or the one that is
-/// [set](Self::attention_factor). Every entry is the correctly rounded value of the formula. Each table has the shape
-/// `(seq_len, d/2)`, which candle's `rope` and `rope_i`, flash-attention and ONNX take. [`repeat`](Self::repeat) makes
-/// it `(seq_len, d)`, and [`packed`](Self::packed) puts both in one table.
+/// where `w'_k` is `w_k` after the [scaling rule](Scaling), and `a` is the attention factor of the rule, or the one
+/// that is [set](Self::attention_factor). Every entry is the correctly rounded value of the formula. Each table has the
+/// shape `(seq_len, d/2)`, which candle's `rope` and `rope_i`, flash-attention and ONNX take. [`repeat`](Self::repeat)
+/// makes it `(seq_len, d)`, and [`packed`](Self::packed) puts both in one table.
 ///
 /// A `Rope` makes [`Spec`]s, so a cache can be made in every way that a table can: at run time, on all threads, in a
-/// buffer, for single positions, in a constant, by a build script. `rotary_table!` bakes it.
+/// buffer, for single positions, in a constant, or by a build script. `rotary_table!` bakes it.
 ///
 /// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
 /// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.2.
@@ -91,7 +91,7 @@ impl<'a> Rope<'a> {
         Self { spec, ..self }
     }
 
-    /// Returns the same cache for heads of another width, of which the same share is rotated.
+    /// Returns the same cache for heads of another width, with the same share of columns rotated.
     ///
     /// # Examples
     ///
@@ -124,7 +124,7 @@ impl<'a> Rope<'a> {
 
     /// Sets how many columns of a head are rotated (default: all). It must be even.
     ///
-    /// The others are left alone, so they are not in the tables.
+    /// The other columns are left alone, and the tables have no entries for them.
     ///
     /// # Examples
     ///
@@ -291,8 +291,8 @@ impl<'a> Rope<'a> {
 
     /// Sets how entries are repeated (default: [not at all](Repeat::None)).
     ///
-    /// Most models in Python keep their caches like this, for `rotate_half` ([`Halves`](Repeat::Halves)) or for pairs
-    /// side by side ([`Pairs`](Repeat::Pairs)). The tables are then `rotary_dim` wide.
+    /// Most models in Python keep caches with repeated entries, for `rotate_half` ([`Halves`](Repeat::Halves)) or for
+    /// pairs side by side ([`Pairs`](Repeat::Pairs)). The tables are then `rotary_dim` wide.
     ///
     /// # Examples
     ///
@@ -338,7 +338,7 @@ impl<'a> Rope<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rotary width is odd, 0, or more than `head_dim` or 2^24, or if the table has more than 2^24
+    /// Returns an error if `rotary_dim` is odd, 0, or more than `head_dim` or 2^24, or if the table has more than 2^24
     /// columns. The other parameters are checked when the table is made.
     ///
     /// # Examples

@@ -138,9 +138,9 @@ impl<'a> Rope<'a> {
 
     /// Returns whether both caches have the same tables, bit for bit.
     ///
-    /// This is [`Spec::is_same_table`](crate::Spec::is_same_table) of the cosines and of the sines. So `==` compares the
-    /// parameters as set, and this method ignores those that change no entry, such as the columns of a head that are not
-    /// rotated. Caches that have no tables are the same only if their widths are.
+    /// This method applies [`Spec::is_same_table`](crate::Spec::is_same_table) to the cosines and to the sines. While
+    /// `==` compares the parameters as set, this method ignores differences that change no entry, such as the number of
+    /// columns that are not rotated. Caches that have no tables are the same only if their widths are.
     ///
     /// # Examples
     ///

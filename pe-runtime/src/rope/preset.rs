@@ -7,9 +7,9 @@ use crate::spec::scaling::{Llama3, Scaling, Yarn};
 presets! {
     /// The rotary cache of a known model, as parameters.
     ///
-    /// A preset describes the mathematical table. The model's own is computed in `f32`: for Llama 3.1 in candle, entries
-    /// are off by up to 5.8e-4 within 8192 positions. Names alone mislead: models of one family differ
-    /// in base and rule, so each preset says what it was read from.
+    /// A preset describes the mathematical table. The model's own table is computed in `f32`: for Llama 3.1 in candle,
+    /// entries are off by up to 5.8e-4 within 8192 positions. A name alone can mislead: models of one family differ in
+    /// base and scaling rule, so each preset names the source from which it was read.
     ///
     /// # Examples
     ///
@@ -49,12 +49,13 @@ presets! {
             rope: Rope::new(128).base(500_000.0).scaling(Scaling::llama3(32.0, 8192)),
             models: "Llama 3.2 3B" from "LitGPT 2685705", rows: 131_072
         }
-        /// Both frequency factors are 1, so the rule is a step. The reference code keeps complex numbers, in pairs.
+        /// Both frequency factors are 1, so the rule is a step. The reference code keeps complex numbers, and rotates
+        /// adjacent pairs.
         Llama4Scout = "llama4_scout" {
             rope: Rope::new(128).base(500_000.0).scaling(Scaling::Llama3(Llama3 { high_freq_factor: 1.0, ..Llama3::new(16.0, 8192) })),
             models: "Llama 4 Scout" from "llama-models a9c89c4 `args.py`", rows: 10_485_760
         }
-        /// Only Scout's frequencies are scaled. The number of rows is not from a file of the model.
+        /// Only Scout's frequencies are scaled. The number of rows does not come from a file of the model.
         Llama4Maverick = "llama4_maverick" {
             rope: Rope::new(128).base(500_000.0),
             models: "Llama 4 Maverick" from "llama-models a9c89c4", rows: 1_048_576
@@ -71,14 +72,14 @@ presets! {
             rope: Rope::new(128).base(1e6),
             models: "Mixtral 8x7B" from "transformers 5.23 `MixtralConfig`, LitGPT 2685705", rows: 32_768
         }
-        /// The model also scales queries by their position, which is no part of the cache.
+        /// The model also scales queries by their position, which is not part of the cache.
         Ministral3 = "ministral3" {
             rope: Rope::new(128).base(1e6).scaling(Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..Yarn::new(16.0, 16_384) })),
             models: "Ministral 3" from "transformers 5.23 `Ministral3Config`", rows: 262_144
         }
-        /// The 0.5B model has heads of 64. Qwen2.5-Math has base 10,000.
+        /// The 0.5B model has heads of 64 columns. Qwen2.5-Math has base 10,000.
         Qwen2 = "qwen2" { rope: Rope::new(128).base(1e6), models: "Qwen 2" from "LitGPT 2685705", rows: 32_768 }
-        /// Qwen2.5-Math has base 10,000, Qwen2.5-1M 10,000,000.
+        /// Qwen2.5-Math has base 10,000, and Qwen2.5-1M has base 10,000,000.
         Qwen2_5 = "qwen2_5" | "qwq" {
             rope: Rope::new(128).base(1e6), models: "Qwen 2.5, QwQ" from "LitGPT 2685705", rows: 32_768
         }
@@ -88,20 +89,20 @@ presets! {
         }
         /// The models of July 2025 have another base: `qwen3_2507`.
         Qwen3 = "qwen3" { rope: Rope::new(128).base(1e6), models: "Qwen 3" from "LitGPT 2685705", rows: 40_960 }
-        /// One model of that series has base 10,000,000.
+        /// One model of this series has base 10,000,000.
         Qwen3_2507 = "qwen3_2507" {
             rope: Rope::new(128).base(5e6), models: "Qwen 3 2507" from "LitGPT 2685705", rows: 262_144
         }
-        /// One cache for three axes, whose pairs are 16, 24 and 24.
+        /// Three axes share one cache, with 16, 24 and 24 pairs.
         Qwen2Vl = "qwen2_vl" {
             rope: Rope::new(128).base(1e6), models: "Qwen2-VL" from "transformers 5.23 `Qwen2VLConfig`", rows: 32_768
         }
-        /// One cache for three axes, whose pairs are 16, 24 and 24.
+        /// Three axes share one cache, with 16, 24 and 24 pairs.
         Qwen2_5Vl = "qwen2_5_vl" | "qwen2_5_omni" {
             rope: Rope::new(128).base(1e6),
             models: "Qwen2.5-VL" from "transformers 5.23 `Qwen2_5_VLConfig`", rows: 32_768
         }
-        /// Three axes share one cache; their 24, 20 and 20 pairs alternate.
+        /// Three axes share one cache, with 24, 20 and 20 pairs that alternate.
         Qwen3Vl = "qwen3_vl" {
             rope: Rope::new(128).base(5e6),
             models: "Qwen3-VL" from "its config.json, quoted in several repositories", rows: 262_144
@@ -119,7 +120,7 @@ presets! {
             rope: Rope::new(256),
             models: "local layers of Gemma 3 and 3n" from "transformers 5.23 `Gemma3TextConfig`, LitGPT 2685705", rows: 131_072
         }
-        /// The number of rows is not from a file of the model.
+        /// The number of rows does not come from a file of the model.
         Gemma4Global = "gemma4_global" {
             rope: Rope::new(512).base(1e6).scaling(Scaling::proportional(0.25)),
             models: "global layers of Gemma 4" from "transformers 5.23 `Gemma4TextConfig`", rows: 262_144
@@ -170,14 +171,14 @@ presets! {
             rope: Rope::new(256).base(1_000_042.0), models: "Falcon 3" from "LitGPT 2685705", rows: 32_768
         }
         Yi = "yi" { rope: Rope::new(128).base(5e6), models: "Yi" from "candle 2a13b0f `yi.rs`", rows: 4096 }
-        /// transformers' class has another default, 10,000.
+        /// The class in transformers has another default base, 10,000.
         Glm4_9b = "glm4_9b" {
             rope: Rope::new(128).rotary_dim(64).base(5e6),
             models: "GLM-4 9B" from "its config.json (`rope_ratio` 500), quoted in several repositories", rows: 131_072
         }
         Olmo = "olmo" { rope: Rope::new(128), models: "OLMo" from "transformers 5.23 `OlmoConfig`", rows: 2048 }
         Olmo2 = "olmo2" { rope: Rope::new(128).base(500_000.0), models: "OLMo 2" from "LitGPT 2685705", rows: 4096 }
-        /// transformers' class has another default, 500,000. Its cache repeats pairs: `repeat = pairs`.
+        /// The class in transformers has another default base, 500,000. Its cache repeats pairs: `repeat = pairs`.
         CommandR = "command_r" {
             rope: Rope::new(128).base(8e6),
             models: "Command R" from "its config.json, quoted in several repositories", rows: 131_072

@@ -9,9 +9,9 @@ use crate::rope::token_rows::TokenRows;
 use crate::table::embeddings::check_embeddings;
 use crate::table::rows::Rows;
 
-/// The types of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
+/// A type of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
 ///
-/// They are computed in `f32`, and 16-bit types are rounded once more.
+/// Rotations are computed in `f32`, and results of 16-bit types are rounded once more.
 pub trait Rotate: Copy + sealed::RotatedFloat {}
 
 mod sealed {
@@ -55,9 +55,9 @@ macro_rules! rotate_half {
 #[cfg(feature = "half")]
 rotate_half!(half::f16 half::bf16);
 
-/// The columns of a head, and how many of them are rotated: the first ones.
+/// The number of columns of a head, and how many of the first ones are rotated.
 ///
-/// A plain number stands for a head of which all columns are rotated.
+/// A plain number stands for a head whose columns are all rotated.
 ///
 /// # Examples
 ///
@@ -91,29 +91,30 @@ impl From<usize> for Head {
 /// Rotates rows of queries or keys in place, in pairs of columns half the rotary width apart (`rotate_half`).
 ///
 /// `x` is of shape `(..., tokens, head_dim)`: any number of heads and sequences, each with a row per token. `head` is
-/// `head_dim`, or a [`Head`] of which only the first `rotary_dim` columns are rotated. `rows` has the rows of the cache that
-/// the tokens take, as a range, a list or [`MropePositions`](crate::MropePositions) (see [`TokenRows`]). The width of the
-/// cache is the number of pairs, `h`: half of the columns that are rotated. In each row,
+/// `head_dim`, or a [`Head`] of which only the first `rotary_dim` columns are rotated. `rows` specifies the row of the
+/// cache for each token, as a range, a list or [`MropePositions`](crate::MropePositions) (see [`TokenRows`]). The width
+/// of the cache is the number of pairs, `h`: half of the columns that are rotated. In each row,
 ///
 /// ```text
 /// x[k], x[k + h] = x[k] cos[k] - x[k + h] sin[k], x[k + h] cos[k] + x[k] sin[k]        k < h
 /// ```
 ///
 /// The other columns are left alone. The cache must not have repeated columns. In the shape `(tokens, heads, head_dim)`
-/// the heads of a token are side by side: call it once per token, with one row.
+/// the heads of a token are side by side: call the function once per token, with one row of the cache.
 ///
-/// This is the form of Llama in Hugging Face's code, GPT-NeoX, Qwen, Gemma and Phi. Two products and a sum are rounded,
-/// which in `f32` makes each result off by less than `1.5 * 2^-23` times the length of its pair and the attention factor, in
-/// addition to the rounding of the cache.
+/// This is the form of Llama in Hugging Face's code, GPT-NeoX, Qwen, Gemma and Phi. Two products and a sum are rounded.
+/// In `f32`, this adds an error of less than `1.5 * 2^-23` times the length of the pair times the attention factor to
+/// each result, in addition to the rounding of the cache.
 ///
 /// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
 /// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.4.2, with the columns in another order.
 ///
 /// # Errors
 ///
-/// Returns an error, and changes nothing, if a range ends before it starts, if the cache does not have all of the rows, if
-/// the number of rotated columns is odd or greater than `head_dim`, if the rows of the cache are not half as wide, if
-/// a map of axes does not have an axis of the positions for each pair, or if the length of `x` does not match its shape.
+/// Returns an error, and changes nothing, if a range ends before it starts, if the cache does not have all of the rows,
+/// if the number of rotated columns is odd or greater than `head_dim`, if the rows of the cache are not half as wide as
+/// the rotated columns, if the map of axes does not assign an axis of the positions to each pair, or if the length of
+/// `x` does not match its shape.
 ///
 /// # Examples
 ///

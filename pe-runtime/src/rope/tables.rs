@@ -17,7 +17,7 @@ use crate::table::row_range::RowRange;
 
 /// The cosines and the sines of a rotary cache: two tables, arrays or encoders.
 ///
-/// `rotary_table!` makes two arrays, [`Rope::table`] two tables.
+/// `rotary_table!` makes two arrays, and [`Rope::table`] makes two tables.
 ///
 /// # Examples
 ///
@@ -111,8 +111,8 @@ impl Rope<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the parameters are invalid, if the position of a row is out of range, or if a buffer does not
-    /// hold the rows. On error both buffers are left unchanged.
+    /// Returns an error if the parameters are invalid, if the position of a row is out of range, or if the length of a
+    /// buffer does not match the rows. On error both buffers are left unchanged.
     ///
     /// # Examples
     ///
@@ -134,8 +134,8 @@ impl Rope<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the parameters are invalid, if the position is out of range, or if a buffer is not one row. On
-    /// error both buffers are left unchanged.
+    /// Returns an error if the parameters are invalid, if the position is out of range, or if a buffer is not as long
+    /// as one row. On error both buffers are left unchanged.
     ///
     /// # Examples
     ///

@@ -23,12 +23,13 @@ use crate::axial::preset::AxialPreset;
 use crate::rope::config::ConfigError;
 use crate::spec::scaling::Scaling;
 
-/// The rotary table of the images or videos of a model, deserialized from its `config.json`.
+/// The rotary table of a model for images or videos, deserialized from its `config.json`.
 ///
-/// The vision towers of transformers are read by the `model_type` in their `vision_config`, and the models of diffusers
-/// by the `_class_name` in `transformer/config.json`. The name decides the order of the axes and the positions, because
-/// no key specifies them (`rope_type` is `axial` for all vision towers). The width of a head, the widths of the axes,
-/// the base and the size of merged blocks are read from the keys. The shape of the image or the video is an argument.
+/// `AxialConfig` recognises the vision towers of transformers by the `model_type` in their `vision_config`, and the
+/// models of diffusers by the `_class_name` in `transformer/config.json`. The name determines the order of the axes and
+/// the positions, because no key specifies them (`rope_type` is `axial` for all vision towers). The width of a head,
+/// the widths of the axes, the base and the size of merged blocks come from the keys. The shape of the image or the
+/// video is an argument.
 ///
 /// For a model whose table is not supported, the methods return an error that says why.
 ///
@@ -102,8 +103,8 @@ impl AxialConfig {
     ///
     /// # Errors
     ///
-    /// Returns an error if the model is not a known one, if the config lacks the width of a head, if a key has a wrong value,
-    /// or if the widths are of another number of axes. Ranges are checked when a table is made.
+    /// Returns an error if the model is not a known one, if the config lacks the width of a head, if a key has a wrong
+    /// value, or if the config has widths for another number of axes. Ranges are checked when a table is made.
     ///
     /// # Examples
     ///

@@ -39,8 +39,8 @@ impl Decimal {
 
     /// Returns whether the digits are the exact number.
     ///
-    /// If thousands of bits do not distinguish the number from one with as few digits, such as 0.1 as a power of 10,000,
-    /// this is unknown, and the result is `false`.
+    /// If thousands of bits do not distinguish the number from one with so few digits, for example a power of 10,000
+    /// from 0.1, this is unknown, and the result is `false`.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.exact

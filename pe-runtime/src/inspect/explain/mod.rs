@@ -80,7 +80,7 @@ pub struct Explanation<T> {
     pub axis: Option<usize>,
     /// The position of the row, or of the point of a grid along the axis, as the `f64` that is used for it.
     pub position: f64,
-    /// The stages that lead to the value, or `None` in a column of zeros, as by [`Odd::Zero`](crate::Odd::Zero).
+    /// The stages that lead to the value, or `None` in a column of zeros, as with [`Odd::Zero`](crate::Odd::Zero).
     pub stages: Option<Stages>,
     /// The exact value of the entry: the amplitude times the sine or cosine.
     pub value: Decimal,
@@ -101,8 +101,8 @@ pub struct Explanation<T> {
 impl<T: Element> Explanation<T> {
     /// Returns how the entry compares with the exact value.
     ///
-    /// `Less` means that the value was rounded down, `Greater` that it was rounded up. `Equal` means that it is a
-    /// number of the element type, as it is if the position, the frequency or the amplitude is zero.
+    /// `Less` means that the value was rounded down, `Greater` that it was rounded up. `Equal` means that the value is
+    /// a number of the element type, which is the case if the position, the frequency or the amplitude is zero.
     #[must_use]
     pub fn rounded(&self) -> Ordering {
         let [below, above, result] = [self.below.value, self.above.value, self.result].map(to_bits);
@@ -127,8 +127,8 @@ impl Spec<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the element type has integers, if [`check_parameters`](Self::check_parameters) does, if the position is out of range, or if
-    /// the column is not below `d_model`.
+    /// Returns an error if the element type is a type of integers, if [`check_parameters`](Self::check_parameters)
+    /// does, if the position is out of range, or if the column is not below `d_model`.
     ///
     /// # Examples
     ///

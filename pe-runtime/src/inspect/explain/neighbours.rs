@@ -23,7 +23,8 @@ const DISTANCE_DIGITS: usize = 10;
 pub struct Neighbour<T> {
     /// The number.
     pub value: T,
-    /// The number in decimal, to compare with the exact value. The negative number nearest to zero is followed by `-0`.
+    /// The number in decimal, to compare with the exact value. The number above the negative number nearest to zero is
+    /// `-0`.
     pub decimal: Decimal,
     /// The distance from the exact value, as a fraction of the gap between the two neighbours.
     ///

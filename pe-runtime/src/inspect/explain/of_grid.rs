@@ -11,14 +11,14 @@ use crate::spec::position::Position;
 impl<const A: usize> Grid<'_, A> {
     /// Explains the entry of `column`, counted from 0, at a point.
     ///
-    /// As for [`encode`](Self::encode), the coordinates of the point are any integers within `±2^53` or finite floats, in the
-    /// order of the shape. One of them is the position of the entry: [`Explanation::axis`] tells which. The rows of zeros,
-    /// [`start`](Self::start) and [`step`](Self::step) are ignored.
+    /// As for [`encode`](Self::encode), the coordinates of the point are any integers within `±2^53` or finite floats,
+    /// in the order of the shape. One of them is the position of the entry: [`Explanation::axis`] says which. The rows
+    /// of zeros, [`start`](Self::start) and [`step`](Self::step) are ignored.
     ///
     /// # Errors
     ///
-    /// Returns an error if the element type has integers, if [`check`](Self::check) rejects the parameters, if a coordinate is
-    /// out of range, or if the column is not below `d_model`.
+    /// Returns an error if the element type is a type of integers, if [`check`](Self::check) rejects the parameters, if
+    /// a coordinate is out of range, or if the column is not below `d_model`.
     ///
     /// # Examples
     ///

@@ -26,7 +26,7 @@ pub(super) const DIGITS: usize = 40;
 pub struct Stages {
     /// The function: sine or cosine.
     pub function: Function,
-    /// The index of the frequency, which is the index of a pair of columns if they share a frequency.
+    /// The index of the frequency. If the columns of a pair share a frequency, it is the index of the pair.
     pub frequency_index: usize,
     /// The formula of the frequency, in radians per position, with the parameters filled in: `"w = 10000^(-2/8)"`.
     pub formula: String,
@@ -40,7 +40,7 @@ pub struct Stages {
     pub wavelength: Option<Decimal>,
     /// The angle in radians: position times frequency.
     pub angle: Decimal,
-    /// The whole turns in the angle, with its sign, which range reduction removes.
+    /// The number of whole turns that range reduction removes from the angle, with the sign of the angle.
     pub whole_turns: Integer,
     /// The rest of the angle in turns, with its sign. Its magnitude is less than 1.
     pub phase: Decimal,
@@ -60,7 +60,7 @@ pub struct Scaled {
     pub rule: String,
     /// The number by which the frequency is divided: 1 if it is kept, infinity if it becomes zero.
     pub divisor: f64,
-    /// The turns in the original context and its length, for rules that depend on the turns.
+    /// The number of turns in the original context, and the length of that context, for rules that depend on them.
     pub turns: Option<(f64, usize)>,
 }
 

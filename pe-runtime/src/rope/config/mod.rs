@@ -18,17 +18,19 @@ use crate::rope::config::cache::Cache;
 
 /// The rotary embedding of a model, deserialized from its `config.json`.
 ///
-/// Both spellings of transformers are read: `rope_parameters` (version 5) and `rope_scaling` with `rope_theta`
-/// (before), the keys of older models such as `rotary_pct`, and the language model of models with several parts. Other
-/// keys are ignored, so `#[serde(flatten)]` can put a `RopeConfig` into your own configuration.
+/// `RopeConfig` reads both spellings of transformers, `rope_parameters` (version 5) and `rope_scaling` with
+/// `rope_theta` (earlier versions), and the keys of older models, such as `rotary_pct`. For a model with several parts,
+/// it reads the keys of the language model. It ignores other keys, so `#[serde(flatten)]` can put a `RopeConfig` into
+/// your own configuration.
 ///
-/// A config may lack keys for which the class of its model has a default. These defaults are known for some classes by
-/// `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`, Phi, Persimmon,
-/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For other classes, a missing base is an
-/// error when the [cache](Self::rope) is made, and a missing share means that all columns are rotated.
+/// A config may lack keys for which the class of its model has a default. `RopeConfig` knows these defaults for some
+/// classes, by their `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`,
+/// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For other classes, a
+/// missing base is an error when the [cache](Self::rope) is made, and a missing share of rotated columns means that all
+/// are rotated.
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional`
-/// are read. Other types, such as `FoPE`, are an error, and so are the known types of models without a rotary
+/// are read. Other types, such as `FoPE`, cause an error, and so do the models that are known to have no rotary
 /// embedding, such as GPT-2 (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal
 /// positions). For vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one
 /// that all axes share: see [`axis_of_pair`](crate::axis_of_pair).
@@ -148,8 +150,9 @@ impl RopeConfig {
     ///
     /// # Errors
     ///
-    /// Returns an error if the config lacks a key, if a value is wrong, if the rule is not one of [`Scaling`](crate::Scaling), or if
-    /// [types of layers](Self::layer_types) differ. Ranges are checked when a table is made.
+    /// Returns an error if the config lacks a key, if a value is wrong, if the rule is not one of
+    /// [`Scaling`](crate::Scaling), or if several [types of layers](Self::layer_types) have caches of their own. Ranges
+    /// are checked when a table is made.
     ///
     /// # Examples
     ///
@@ -180,7 +183,8 @@ impl RopeConfig {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`rope`](Self::rope), and one if there are no such layers.
+    /// Returns an error if no layers of this type have a cache of their own, and the errors of [`rope`](Self::rope)
+    /// that concern one cache.
     ///
     /// # Examples
     ///
@@ -216,7 +220,7 @@ impl<'de> Deserialize<'de> for RopeConfig {
     }
 }
 
-/// A `config.json` that does not describe a rotary cache. Its text is the error sentence.
+/// The error of a `config.json` that does not describe a rotary table. Its text says what is wrong.
 ///
 /// # Examples
 ///
