@@ -22,12 +22,12 @@ use crate::spec::scaling::Scaling;
 pub enum Amplitude {
     /// A finite number within the range of the element type. It may be negative or zero.
     Value(f64),
-    /// `1 / sqrt(d_model)`, as in `NeMo` and x-transformers. `rsqrt_d` in the macro.
+    /// `1 / sqrt(d_model)`, as in `NeMo` and x-transformers. The macro calls it `rsqrt_d`.
     RsqrtD,
-    /// `sqrt(2 / d_model)`, as in MLX. `sqrt_2_over_d` in the macro.
+    /// `sqrt(2 / d_model)`, as in MLX. The macro calls it `sqrt_2_over_d`.
     Sqrt2OverD,
     /// The attention factor of the [scaling rule](crate::Scaling), which is 1 for rules that have none.
-    /// `attention_factor` in the macro.
+    /// The macro calls it `attention_factor`.
     AttentionFactor,
 }
 
@@ -38,13 +38,14 @@ pub(crate) static AMPLITUDE_WORDS: [(&str, Amplitude); 3] = [
     ("attention_factor", Amplitude::AttentionFactor),
 ];
 
-/// The expected values, for the sentence that rejects any other.
+/// The amplitudes that the macro accepts, as its error message lists them.
 #[doc(hidden)]
 pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`";
 
 /// Returns the amplitude for which this word stands in the macros, or `None`.
 ///
-/// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`](crate::reflection::AMPLITUDE_EXPECTED) lists the words for an error.
+/// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`](crate::reflection::AMPLITUDE_EXPECTED) lists the words for an
+/// error message.
 ///
 /// # Examples
 ///

@@ -189,8 +189,8 @@ impl Spec<'_> {
 
     /// Returns the columns of the sine and of the cosine of each frequency, in the order of the frequencies.
     ///
-    /// If frequencies fill their columns twice, these are the first ones. The parameters are not checked: the result
-    /// has no meaning for a spec that cannot make a table.
+    /// If frequencies fill their columns twice, the iterator returns the first columns only. It does not check the
+    /// parameters, so the result has no meaning for a spec that cannot make a table.
     ///
     /// # Examples
     ///

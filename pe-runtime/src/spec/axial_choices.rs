@@ -28,7 +28,7 @@ choice! {
 }
 
 choice! {
-    /// What happens to columns of a head that belong to no axis, in an [`AxialRope`](crate::AxialRope).
+    /// What happens to the columns of a head that belong to no axis, in an [`AxialRope`](crate::AxialRope).
     ///
     /// # Examples
     ///
@@ -44,12 +44,12 @@ choice! {
     /// ```
     #[derive(Default)]
     AxialRest(Of::Values("rest"), &[("zero", "`identity`"), ("pad", "`identity`"), ("omit", "`reject` with `rotary_dim`")]) {
-        /// There must be none.
+        /// Such columns are an error.
         #[default]
         Reject = "reject",
         /// They come last and are not rotated: their cosines are 1 and their sines 0, as in V-JEPA 2.
         Identity = "identity",
-        /// The same, before the axes.
+        /// The same, but they come before the axes.
         IdentityFirst = "identity_first",
     }
 }

@@ -72,12 +72,12 @@ choice! {
     /// ```
     #[derive(Default)]
     Odd(Of::Values("odd"), &[]) {
-        /// One more sine, of the next frequency of the formula: `DistilBERT`, HF Marian, Keras Hub.
+        /// One more sine, with the next frequency of the formula, as in `DistilBERT`, HF Marian and Keras Hub.
         #[default]
         LastSin = "last_sin",
-        /// Zeros; the other columns are the columns of width `d_model - 1`: tensor2tensor, fairseq, diffusers.
+        /// Zeros, after the columns of width `d_model - 1`, as in tensor2tensor, fairseq and diffusers.
         Zero = "zero",
-        /// An odd width is an error, as in implementations that assert an even one.
+        /// An odd width is an error, as in implementations that assert an even width.
         Reject = "reject",
     }
 }
@@ -97,8 +97,8 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     ///
-    /// The caches of a rotary embedding are two such tables, half as wide as a head. Column `k` has frequency
-    /// `base^(-2k / head_dim)`.
+    /// The cache of a rotary embedding is a table of cosines and a table of sines, each half as wide as a head. Column
+    /// `k` has the frequency `base^(-2k / head_dim)`.
     ///
     /// ```
     /// use posenc::{Columns, Spec};
@@ -146,7 +146,7 @@ choice! {
     #[doc(alias("repeat_interleave", "rotate_half", "rope", "rotary"))]
     #[derive(Default)]
     Repeat(Of::Values("repeat"), &[("concat", "`halves`"), ("interleave", "`pairs`"), ("interleaved", "`pairs`")]) {
-        /// Each column is there once.
+        /// Each column appears once.
         #[default]
         None = "none",
         /// All frequencies, then all of them again: `c0 c1 c0 c1`, as `cat([c, c])` makes.
@@ -192,9 +192,9 @@ choice! {
     /// Some models store their frequencies, or their reciprocals, in 16 bits, and compute the angles from these. Each is rounded
     /// to nearest once, after the scaling rule, and everything else is exact.
     ///
-    /// There is no `f32`: libraries compute these with several roundings in `f32`, and about half of the results are not
-    /// the nearest `f32`. In 16 bits, the same steps give the nearest number. Give the frequencies of a checkpoint as a
-    /// [list](crate::Spec::frequencies) if they matter to the last bit of `f32`.
+    /// There is no `f32`: libraries compute frequencies with several roundings in `f32`, and about half of the results
+    /// are not the nearest `f32`. In 16 bits, the same steps give the nearest number. If the last bit of `f32` matters,
+    /// set the frequencies of the checkpoint as a [list](crate::Spec::frequencies).
     ///
     /// # Examples
     ///
@@ -220,7 +220,7 @@ choice! {
         /// Not rounded.
         #[default]
         Exact = "exact",
-        /// Each frequency is a `bf16`, as in models that are converted as a whole: pi0.5.
+        /// Each frequency is a `bf16`, as in models that are converted as a whole, such as pi0.5.
         Bf16 = "bf16",
         /// Each frequency is an `f16`. Those below 2^-25 become zero.
         F16 = "f16",
@@ -230,7 +230,7 @@ choice! {
 }
 
 choice! {
-    /// The columns of a table of a rotary cache.
+    /// How the cosines and sines of a rotary cache are arranged in one table.
     ///
     /// # Examples
     ///
@@ -251,13 +251,13 @@ choice! {
         ("cos_first", "`cos_sin`"),
         ("sin_first", "`sin_cos`"),
     ]) {
-        /// Cosines and sines, `c0 c1 ... s0 s1 ...`: vLLM, `SGLang`, flashinfer.
+        /// All cosines, then all sines: `c0 c1 ... s0 s1 ...`, as in vLLM, `SGLang` and flashinfer.
         #[default]
         CosSin = "cos_sin",
-        /// Sines and cosines, `s0 s1 ... c0 c1 ...`: GPT-J.
+        /// All sines, then all cosines: `s0 s1 ... c0 c1 ...`, as in GPT-J.
         SinCos = "sin_cos",
-        /// Pairs, `c0 s0 c1 s1 ...`, as complex numbers have them: Llama's reference code, torchtune. With
-        /// [`Repeat::Pairs`](crate::Repeat::Pairs) it is burn's.
+        /// Pairs: `c0 s0 c1 s1 ...`, like the parts of complex numbers, as in Llama's reference code and torchtune.
+        /// With [`Repeat::Pairs`](crate::Repeat::Pairs) it is burn's arrangement.
         Complex = "complex",
         /// Only the cosines, `c0 c1 ...`.
         Cos = "cos",

@@ -10,8 +10,8 @@ impl<'a> Spec<'a> {
     ///
     /// The base must be finite and greater than 0, and is used exactly as given.
     ///
-    /// With a base below about 1e-60, the angles in later columns have so many digits before the point that an entry
-    /// takes microseconds, and up to milliseconds at the end of the range. The same applies if a
+    /// With a base below about 1e-60, the angles in later columns have so many digits before the point that computing
+    /// an entry takes microseconds, and up to milliseconds at the end of the range. The same applies if a
     /// [`scale`](Self::scale), one of the [`frequencies`](Self::frequencies) or a position is beyond 1e60.
     ///
     /// # Examples
@@ -42,7 +42,7 @@ impl<'a> Spec<'a> {
     /// within 512 (`d_model` 512). Any other shift must be at least -2^24, have a magnitude of at least 2^-42, and give
     /// the last frequency an exponent of at most 2.
     ///
-    /// A single frequency is `scale * unit`, whatever the shift. This is tensor2tensor's guard against `0 / 0`.
+    /// A single frequency is `scale * unit`, whatever the shift. tensor2tensor guards against `0 / 0` in the same way.
     ///
     /// # Examples
     ///
@@ -89,7 +89,7 @@ impl<'a> Spec<'a> {
     /// Sets a factor applied to all angles (default: 1).
     ///
     /// Any finite number is allowed and used exactly. A model stretched to `s` times its length by linear interpolation
-    /// uses `1 / s` (0.125 for 8). A diffusion model whose timesteps are fractions of one may use 1000.
+    /// uses `1 / s` (0.125 for 8). A diffusion model whose timesteps run from 0 to 1 may use 1000.
     ///
     /// # Examples
     ///
@@ -109,10 +109,10 @@ impl<'a> Spec<'a> {
 
     /// Adds an exact quotient to the index of each frequency (default: 0).
     ///
-    /// Frequency `k` of `m` is `base^(-(k + numerator / denominator) / m)`. The quotient is from 0 to below 1, and its
-    /// denominator is at most 1024. It is for axes that share one progression: with two axes, frequency `k` of the
-    /// second axis is number `2k + 1` of the progression, as in Pixtral. It needs the feature `scaling`, which `alloc`
-    /// enables.
+    /// Frequency `k` of `m` is `base^(-(k + numerator / denominator) / m)`. The quotient must be at least 0 and less
+    /// than 1, and its denominator at most 1024. The offset is for axes that share one progression: with two axes,
+    /// frequency `k` of the second axis is number `2k + 1` of the progression, as in Pixtral. It needs the feature
+    /// `scaling`, which `alloc` enables.
     ///
     /// # Examples
     ///
@@ -155,8 +155,8 @@ impl<'a> Spec<'a> {
     /// Multiplies all angles by an exact quotient of two integers (default: 1).
     ///
     /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which may be
-    /// a number that no `f64` equals. Each of the two numbers is from 1 to 2^53; use a negative [`step`](Self::step) to
-    /// count backwards.
+    /// a number that no `f64` equals. Each of the two numbers must be from 1 to 2^53. Use a negative
+    /// [`step`](Self::step) to count backwards.
     ///
     /// # Examples
     ///

@@ -30,10 +30,11 @@ choice! {
         /// Each frequency has the sines of all axes and then the cosines: `s0h s0w c0h c0w  s1h s1w c1h c1w`, as in
         /// `NeRF`. All axes then have the same width.
         Frequencies = "frequencies",
-        /// The sines of all frequencies, each of all axes, then the cosines: `s0h s0w s1h s1w  c0h c0w c1h c1w`. All axes
+        /// The sines of all axes for each frequency, then the cosines: `s0h s0w s1h s1w  c0h c0w c1h c1w`. All axes
         /// then have the same width.
         PhaseFrequencies = "phase_frequencies",
-        /// Each frequency has a pair of each axis: `s0h c0h s0w c0w  s1h c1h s1w c1w`. All axes then have the same width.
+        /// Each frequency has a pair for each axis: `s0h c0h s0w c0w  s1h c1h s1w c1w`. All axes then have the same
+        /// width.
         PairFrequencies = "pair_frequencies",
     }
 }
@@ -55,17 +56,18 @@ choice! {
     /// ```
     #[derive(Default)]
     Rest(Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")]) {
-        /// There must be none.
+        /// Such columns are an error.
         #[default]
         Reject = "reject",
-        /// They are zeros, at the end: the 3-D table of vit-pytorch.
+        /// They are zeros, at the end, as in vit-pytorch's 3-D table.
         Zero = "zero",
-        /// Their angle is 0, so their cosines are 1 and their sines 0, in the place of a further axis after the others.
+        /// They take the place of a further axis after the others. Its angle is 0, so its cosines are 1 and its sines
+        /// 0.
         Identity = "identity",
-        /// The same in the place of a further axis before the others.
+        /// The same, but the further axis comes before the others.
         IdentityFirst = "identity_first",
-        /// The axes get more columns than there are, and those at the end are left out: V-JEPA's uniform table, tatp22's
-        /// library.
+        /// The axes get more columns than there are, and the last columns are left out, as in V-JEPA's uniform table
+        /// and tatp22's library.
         Cut = "cut",
     }
 }

@@ -9,7 +9,7 @@ use crate::spec::names::Named;
 pub struct Facts {
     /// The models and libraries that use it.
     pub models: &'static str,
-    /// What its parameters were read from, empty if its documentation has links to it.
+    /// The source of its parameters, or an empty string if its documentation links to the source.
     pub source: &'static str,
     /// Its other names.
     pub called: &'static [&'static str],
@@ -52,7 +52,7 @@ pub struct Elsewhere<P: 'static> {
 /// # Ok::<(), posenc::reflection::Unknown>(())
 /// ```
 pub trait KnownTables: Named {
-    /// What there is to say about each of [`Named::CHOICES`].
+    /// The facts about each of [`Named::CHOICES`].
     const FACTS: &'static [Facts];
     /// The names from elsewhere that are not simply another name of one preset.
     const OTHER_NAMES: &'static [Elsewhere<Self>];

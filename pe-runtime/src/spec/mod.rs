@@ -23,7 +23,8 @@ use values::Parameters;
 
 /// The parameters of a sinusoidal positional encoding.
 ///
-/// With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
+/// With `d = d_model`, `k` the index of a pair of columns and `i` the index of a row, both counted from 0, the
+/// frequencies `w_k`, the positions `p_i` and the entries are
 ///
 /// ```text
 /// w_k = scale * unit * base^(-(k + freq_offset) / (d/2 - freq_shift))        p_i = start + i * step
@@ -33,7 +34,7 @@ use values::Parameters;
 /// By default the parameters give the formula of Vaswani et al., [*Attention Is All You
 /// Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5, where `w_k = 10000^(-2k/d)`. The tables of other
 /// models differ in [`freq_shift`](Self::freq_shift), [`layout`](Self::layout) and other parameters;
-/// [`preset`](Self::preset) makes them by name.
+/// [`preset`](Self::preset) sets the parameters of a known model by name.
 ///
 /// Every entry is the correctly rounded value of the formula (to nearest, ties to even), for exactly the parameters
 /// given. An entry that is exactly zero is `+0`, whatever the signs of the parameters. An entry that rounds to zero
@@ -43,10 +44,10 @@ use values::Parameters;
 /// Parameters are checked when a table is made, not when they are set. A `Spec` displays as the macro call that makes
 /// its table, with an underscore for a `start` that its preset requires.
 ///
-/// The lifetime is the lifetime of a list of [`frequencies`](Self::frequencies). If there is no list, a `Spec` is a
-/// `Spec<'static>`, which a struct can store. If the list is made at run time, store the `Vec` in the struct and build
-/// the `Spec` when you need it, at no cost:
-/// `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+/// The lifetime `'a` is the lifetime of the list that a spec borrows: its [`frequencies`](Self::frequencies), or the
+/// divisors of [`Scaling::LongRope`](crate::Scaling::LongRope). If there is no list, a `Spec` is a `Spec<'static>`,
+/// which a struct can store. If the list is made at run time, store the `Vec` in the struct and build the `Spec` when
+/// you need it, at no cost: `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
 ///
 /// # Examples
 ///
@@ -138,10 +139,11 @@ impl Spec<'_> {
         self
     }
 
-    /// Sets the scale and the zero point of integer entries, which the types `i8`, `i16` and `u8` need.
+    /// Sets the scale and the zero point of integer entries.
     ///
-    /// A quantiser for any other type is an error. The amplitude divided by the scale may exceed the range of the type by
-    /// one step at most, as 1.0 does for a scale of 1/128; that entry is clamped.
+    /// The types `i8`, `i16` and `u8` need a quantiser. A quantiser for any other type is an error. The amplitude
+    /// divided by the scale may exceed the range of the type by at most one step, as 1.0 does for `i8` and a scale of
+    /// 1/128. An entry beyond the range is clamped.
     ///
     /// # Examples
     ///
@@ -201,7 +203,9 @@ impl Spec<'_> {
         self
     }
 
-    /// Sets the distance between the positions of consecutive rows (default: 1); negative if the rows descend.
+    /// Sets the distance between the positions of consecutive rows (default: 1).
+    ///
+    /// If the step is negative, the positions descend.
     ///
     /// # Examples
     ///
@@ -274,7 +278,7 @@ impl Spec<'_> {
 
     /// Sets whether each frequency fills its columns twice (default: [it does not](Repeat::None)).
     ///
-    /// The columns must be paired, and `d_model` even, or a multiple of 4 if the table has sines and cosines.
+    /// The columns must be paired. `d_model` must be even, or a multiple of 4 if the table has both sines and cosines.
     ///
     /// # Examples
     ///

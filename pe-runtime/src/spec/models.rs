@@ -16,9 +16,9 @@ use core::fmt::{self, Display, Formatter};
 pub enum ModelPositions {
     /// Learned positions.
     Learned,
-    /// The table of a formula.
+    /// A table computed from a formula.
     Sinusoidal,
-    /// Either of these, as the config says.
+    /// Either learned positions or a table computed from a formula, depending on the config.
     LearnedOrSinusoidal,
     /// Attention biases that are linear in the distance.
     Alibi,
@@ -41,7 +41,7 @@ impl ModelPositions {
         MODELS.iter().find(|(models, _)| models.iter().any(|model| is_same(model, model_type))).map(|(_, what)| *what)
     }
 
-    /// Returns whether the model may have the table of a formula.
+    /// Returns whether the model may have a table computed from a formula.
     ///
     /// # Examples
     ///

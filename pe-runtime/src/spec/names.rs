@@ -25,21 +25,21 @@ pub struct Names {
     pub all: &'static [&'static str],
     /// The paths of the values in Rust, without the crate.
     pub paths: &'static [&'static str],
-    /// Names from elsewhere, each with the equivalent here.
+    /// Names in other libraries, each with the equivalent in this crate.
     pub elsewhere: &'static [(&'static str, &'static str)],
 }
 
 /// What a set of names denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// Things of one kind, by its noun.
+    /// Things of one kind, given by a noun such as `preset`.
     Things(&'static str),
     /// The values of a key.
     Values(&'static str),
 }
 
 impl Names {
-    /// Returns the index of the written name.
+    /// Returns the index of the name `written`.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl Names {
     ///
     /// # Panics
     ///
-    /// Panics if a name of a set of your own is longer than 32 bytes.
+    /// Panics if a name of the set is longer than 32 bytes. The sets of this crate have no such name.
     ///
     /// # Examples
     ///
@@ -189,8 +189,8 @@ pub enum Suggestion {
 
 /// The error of parsing a preset, such as [`Preset`](crate::Preset), or a choice, such as [`Layout`](crate::Layout).
 ///
-/// These types are parsed from the names that the macro accepts, and display as the same names. The error is the
-/// macro's sentence. It shows the first 64 bytes of the input.
+/// These types are parsed from the names that the macro accepts, and display as the same names. The error
+/// shows the same sentence as the macro, with at most the first 64 bytes of the input.
 ///
 /// # Examples
 ///

@@ -87,10 +87,10 @@ macro_rules! choice {
     };
 }
 
-/// Every key that is not read before all others (`dtype`, `preset`) or concerns only the call (`max_bytes`, `file`), in the
-/// order in which they are listed and shown.
+/// The keys of the macros, in the order in which they are listed and shown.
 ///
-/// The sizes are not among them, because they have no key.
+/// The list does not contain `dtype` and `preset`, which are read before all others, or `max_bytes` and `file`, which
+/// concern only the call. Nor does it contain the sizes, which have no key.
 ///
 /// # Examples
 ///

@@ -25,7 +25,7 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// A key of the macros: a parameter of a kind of table, or how its table is returned.
+/// A key of the macros: a parameter of a table, or the form in which the table is returned.
 ///
 /// It is also a method of the builder, and an option of the command-line tool.
 ///
@@ -48,7 +48,7 @@ pub struct Parameter {
     pub about: &'static str,
     /// The placeholder for its value in the help.
     pub placeholder: &'static str,
-    /// Its names elsewhere, each with the equivalent here.
+    /// Its names in other libraries, each with the equivalent in this crate.
     pub elsewhere: &'static [(&'static str, &'static str)],
     /// The kinds of tables that have it.
     pub tables: &'static [TableKind],
@@ -56,12 +56,12 @@ pub struct Parameter {
     pub by_axis: bool,
     /// The kind of its value.
     pub kind: Kind,
-    /// Where it is kept.
+    /// Where its value is stored.
     pub access: Access,
 }
 
 impl Parameter {
-    /// Returns whether a kind of table has it.
+    /// Returns whether a kind of table has this parameter.
     #[must_use]
     pub const fn is_of(&self, table: TableKind) -> bool {
         let mut i = 0;
@@ -131,15 +131,16 @@ pub enum Kind {
     Amplitude,
     /// A scaling rule with its arguments.
     Scaling,
-    /// The order of the axes, by their names. Its value for each place is the [size](Self::Size) that is the axis there.
+    /// The order of the axes, by their names. The value for each place is a [size](Self::Size), the index of the axis
+    /// there.
     Axes,
 }
 
-/// Where a parameter is kept, and how it is read and set.
+/// Where the value of a parameter is stored, and how it is read and set.
 pub enum Access {
     /// In the spec of a table, of a rotary cache, or of each axis of a grid.
     Spec {
-        /// The check that needs no other parameter.
+        /// Checks a value independently of the other parameters.
         check: fn(Value) -> Result<(), SpecError>,
         /// Returns the value, or `None` if there is none.
         get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
@@ -150,7 +151,7 @@ pub enum Access {
     Rope(OfRope),
     /// In the grid or the axial table itself.
     Grid(OfGrid),
-    /// Nowhere: it says what is made of the parameters.
+    /// Nowhere: it selects what is made from the other parameters.
     Output,
 }
 
@@ -188,7 +189,7 @@ pub enum OfGrid {
     Extent,
 }
 
-/// The expected values of a quotient, for the sentence that rejects any other.
+/// The quotients that the macro accepts, as its error message describes them.
 pub const QUOTIENT_EXPECTED: &str = "an integer or a quotient of two, such as `8/15`";
 
 /// The names of the scaling rules. The paths are the paths of the rules' parameters.

@@ -16,8 +16,8 @@ presets! {
     /// mathematical table. The library's own table is computed in `f32` and differs by its rounding errors, up to 1e-4
     /// in Whisper's 1500 rows.
     ///
-    /// A key beside a preset overrides it, as in `preset = adm, scale = 1000`. At run time, a method called after
-    /// [`Spec::preset`] does the same.
+    /// In the macro, a key given with a preset overrides it, as in `preset = adm, scale = 1000`. At run time, a method
+    /// called after [`Spec::preset`] does the same.
     ///
     /// In the formulas, `h` is half of `d_model`, rounded down, and `k` counts pairs from 0.
     ///
@@ -72,8 +72,9 @@ presets! {
         ///
         /// [`SinusoidalPositionalEmbedding`](https://github.com/facebookresearch/fairseq/blob/main/fairseq/modules/sinusoidal_positional_embedding.py).
         /// The same table is used by Speech2Text, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position
-        /// `i`, and tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` rows more than the
-        /// longest input. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1, zero_row = 0`.
+        /// `i`, and tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` more rows than the
+        /// longest input has tokens. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1,
+        /// zero_row = 0`.
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
@@ -119,8 +120,8 @@ presets! {
         /// Marian itself: `10000^(-k/(h-1))`, sines, then cosines; even widths only.
         ///
         /// [`SinusoidalPositionEmbeddings`](https://github.com/marian-nmt/marian-dev/blob/master/src/tensors/cpu/tensor_operators.cpp).
-        /// Models trained with Marian have seen this table, not [`HfMarian`](Self::HfMarian). The embeddings are
-        /// multiplied by `sqrt(d)` before the table is added.
+        /// Marian trains its models with this table, not with [`HfMarian`](Self::HfMarian). It multiplies the
+        /// embeddings by `sqrt(d)` before it adds the table.
         MarianNmt = "marian_nmt" {
             spec: SHIFTED.odd(Odd::Reject),
             models: "Marian itself",
@@ -152,7 +153,8 @@ presets! {
         /// [`get_timestep_embedding`](https://github.com/huggingface/diffusers/blob/main/src/diffusers/models/embeddings.py)
         /// with its default arguments. `downscale_freq_shift` is [`freq_shift`](Spec::freq_shift), `flip_sin_to_cos` is
         /// [`order`](Spec::order) `cos_sin`, `max_period` is [`base`](Spec::base) and `scale` is
-        /// [`scale`](Spec::scale). Most diffusers pipelines set shift 0 and flip, which is [`Adm`](Self::Adm).
+        /// [`scale`](Spec::scale). Most diffusers pipelines set the shift to 0 and flip the order, which gives
+        /// [`Adm`](Self::Adm).
         Ddpm = "ddpm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "DDPM, diffusers' get_timestep_embedding by default",
@@ -236,10 +238,10 @@ presets! {
             given: &[("start", "256")],
         }
 
-        /// The form of a notebook, with the smallest frequency `omega_0`, which is `1 / base`.
+        /// The paper's formula in the form of a notebook, which writes `omega_0` for `1 / base`.
         ///
-        /// Column `j` is the sine or cosine of `x omega_0^(2 floor(j/2) / d)`. From F. Qureshi, *Positional encoding
-        /// using Sine and Cosine*. The numbers are [`Paper`](Self::Paper)'s.
+        /// Column `j` is the sine or cosine of `x omega_0^(2 floor(j/2) / d)`. Source: F. Qureshi, *Positional encoding
+        /// using Sine and Cosine*. The table is the same as [`Paper`](Self::Paper).
         Omega0 = "omega_0" {
             spec: PAPER,
             models: "notebooks that write omega_0 for 1 / base",
@@ -247,8 +249,8 @@ presets! {
 
         /// Sines alone: `sin(x omega_0^(j/d))` in column `j`, where `omega_0` is `1 / base`.
         ///
-        /// The same notebook begins with such codes. Its code of two sines is `scale = 0.015625, base = 0.015625`
-        /// (1/64) with 2 columns. Set `frequencies` for periods that halve.
+        /// The notebook of [`Omega0`](Self::Omega0) begins with such codes. Its code of two sines has 2 columns,
+        /// `scale = 0.015625, base = 0.015625` (1/64). If the periods halve from column to column, set `frequencies`.
         SineCodes = "sine_codes" {
             spec: PAPER.columns(Columns::Sin),
             models: "notebooks with sines alone",
@@ -256,8 +258,8 @@ presets! {
 
         /// A separate exponent for each column: `sin(p / 10000^(2i/d))` and `cos(p / 10000^((2i + 1)/d))`.
         ///
-        /// Several texts print the formula this way, but their code has equal exponents, like the paper. This preset is
-        /// for comparison.
+        /// Several texts print the formula this way, but their code has equal exponents in each pair, like the paper.
+        /// This preset is for comparison.
         Unpaired = "unpaired" {
             spec: PAPER.pairing(Pairing::Unpaired),
             models: "texts that give each column an exponent of its own",

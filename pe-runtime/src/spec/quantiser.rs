@@ -198,7 +198,8 @@ pub(crate) const fn units_and_format(
 ///
 /// # Errors
 ///
-/// Returns an error if the scale or the zero point is out of range, or if the type needs a quantiser or has none.
+/// Returns an error if the scale or the zero point is out of range, or if the type needs a quantiser that is missing
+/// or does not allow one.
 pub const fn check_quantiser<T: Element>(quantiser: Option<Quantiser>) -> Result<(), SpecError> {
     try_const!(units_and_format(quantiser, T::FORMAT, T::DTYPE));
     Ok(())

@@ -23,13 +23,13 @@ impl Spec<'_> {
     /// * the sign of a parameter that is zero;
     /// * a scaling rule that changes no frequency, such as one with a factor of 1, unless its attention factor counts, or
     ///   the feature `scaling` is not enabled;
-    /// * `base`, `freq_shift` and `frequency_dtype`, if there is a single frequency and no other rule; `freq_shift` and
-    ///   `pairing`, if the base is 1;
+    /// * `base`, `freq_shift` and `frequency_dtype`, if there is a single frequency and no rule that changes it;
+    ///   `freq_shift` and `pairing`, if the base is 1;
     /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;
     /// * everything that makes the frequencies, and `pairing`, if all frequencies are zero;
     /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
-    /// * everything except these and the amplitude, if the formula fills no column (a single column that `odd = zero`
-    ///   makes zeros);
+    /// * everything except these and the amplitude, if the formula fills no column, because `d_model` is 1 and `odd`
+    ///   is `zero`;
     /// * a common divisor of the numbers of `unit`;
     /// * how the amplitude is given: `rsqrt_d` is 0.125 for 64 columns.
     ///

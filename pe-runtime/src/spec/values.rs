@@ -27,9 +27,9 @@ pub struct Parameters<'a> {
     pub frequencies: Frequencies<'a>,
     /// The number added to the index of each frequency, as a numerator and a denominator.
     pub freq_offset: (i64, i64),
-    /// The rule that changes the frequencies.
+    /// The scaling rule that changes the frequencies.
     pub scaling: Scaling<'a>,
-    /// The rounding of the frequencies after the rule.
+    /// What the frequencies are rounded to, after the scaling rule.
     pub frequency_dtype: FrequencyDtype,
     /// The placement of the two columns of a pair.
     pub layout: Layout,

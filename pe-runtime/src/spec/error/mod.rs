@@ -73,7 +73,7 @@ pub enum SpecError {
         rule: &'static str,
         /// The parameter of the rule, or `base`.
         parameter: &'static str,
-        /// The place of the number, if the parameter is a list.
+        /// The index of the number, if the parameter is a list.
         index: Option<usize>,
         /// The number given.
         value: f64,
@@ -135,7 +135,7 @@ pub enum SpecError {
         index: usize,
         /// The type, as the macro accepts it.
         frequency_dtype: &'static str,
-        /// The largest frequency that it has.
+        /// The largest frequency that it allows.
         max: f64,
     },
     /// The scale is not finite.
@@ -165,7 +165,7 @@ pub enum SpecError {
     /// The scale of the quantiser is not finite or not greater than 0, or not a quotient of numbers in range.
     #[non_exhaustive]
     QuantiserScale {
-        /// The scale given, or about the numerator.
+        /// The scale given, or the numerator of a quotient as an `f64`.
         value: f64,
         /// The numerator and the denominator, if a quotient is given.
         quotient: Option<(i64, i64)>,

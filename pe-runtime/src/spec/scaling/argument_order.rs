@@ -4,7 +4,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::spec::scaling::{MAX_ARGUMENTS, rule_parameters};
 
-/// Returns what is written for each parameter of a rule, or `None` for a default.
+/// Returns the value written for each parameter of a rule, or `None` for a parameter that keeps its default.
 ///
 /// An argument is a value with or without the name of its parameter. Arguments without a name come first.
 ///
@@ -54,7 +54,7 @@ pub fn arguments_in_order<'r, V: Copy>(
     }
 }
 
-/// Wrong arguments of a scaling rule. Its text is the error sentence.
+/// An error in the arguments of a scaling rule. Its text is the error message.
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentError<'r> {
     rule: &'r str,

@@ -25,17 +25,17 @@ macro_rules! rules {
         /// w'_k = w_k (g_k + (1 - g_k) / factor)
         /// ```
         ///
-        /// where `g_k` is the share that is kept, from 0 to 1, given with each rule. A factor of 1 changes nothing, and
-        /// the bounds are then not checked. The other rules have formulas of their own. All rules are exact: steps and
-        /// bounds are decided by comparing turns, not in floats.
+        /// where `g_k`, from 0 to 1, is the share of the frequency that is kept. The description of each rule gives its
+        /// `g_k`. A factor of 1 changes nothing, and the bounds are then not checked. The other rules have formulas of
+        /// their own. All rules are exact: steps and bounds are decided by comparing turns, not in floats.
         ///
         /// # What is proved
         ///
-        /// For most rules the angles are algebraic numbers, so some precision decides the rounding of every entry. That
-        /// is not proved for the blended pairs of [`Llama3`](Self::Llama3), for [`Yarn`](Self::Yarn) without
-        /// `truncate`, and for attention factors that have a logarithm, except at position 0. For these, 5120 bits
-        /// decide: if they did not, the entry would be the number below. For random digits the probability of that is
-        /// below 2^-500.
+        /// For most rules the angles are algebraic numbers, so some finite precision decides the rounding of every
+        /// entry. That is not proved for the blended pairs of [`Llama3`](Self::Llama3), for [`Yarn`](Self::Yarn)
+        /// without `truncate`, and for attention factors that have a logarithm, except at position 0. For these, 5120
+        /// bits decide: if they did not, the entry would be the number below. For random digits the probability of that
+        /// is below 2^-500.
         ///
         /// # Examples
         ///
@@ -171,10 +171,10 @@ rules! {
 
     /// Dynamic NTK scaling for a given length: [`Ntk`](Self::Ntk) with `alpha = factor n / M - (factor - 1)`.
     ///
-    /// `n` is the larger one of `seq_len` and `M = max_position_embeddings`, so up to that length nothing changes.
-    /// Frameworks compute the cache anew as a sequence grows; here the length is a parameter.
+    /// `n` is the larger of `seq_len` and `M = max_position_embeddings`, so up to length `M` nothing changes.
+    /// Frameworks recompute the cache as a sequence grows. Here the length is a parameter.
     Dynamic = dynamic(
-        /// From 1 to 65,536.
+        /// The factor in this formula, from 1 to 65,536.
         factor: f64 as Number,
         /// The context that the model was trained with, from 1 to 2^40.
         max_position_embeddings: usize as Length,
@@ -185,16 +185,16 @@ rules! {
     /// `YaRN`: slow pairs are divided, fast pairs kept, and between the two `g_k` falls linearly with `k`.
     ///
     /// `g_k = 1 - clamp((k - low) / (high - low))`, where `low` is the last pair with `t_k >= beta_fast`, and `high` the
-    /// first with `t_k <= beta_slow`. Without `truncate` the bounds are the real numbers at which `t_k` would be equal, so
-    /// `g_k = ln(t_k / beta_slow) / ln(beta_fast / beta_slow)`. The bounds are from 0 to `d - 1`, beyond which a bound that is
-    /// not truncated is an error. So is a lower bound that is greater than the upper one, or a base that is not greater than
-    /// 1.
+    /// first with `t_k <= beta_slow`. If `truncate` is false, the bounds are the real numbers `k` at which `t_k` would
+    /// be equal, so `g_k = ln(t_k / beta_slow) / ln(beta_fast / beta_slow)`. The bounds are from 0 to `d - 1`. If
+    /// `truncate` is false, a bound beyond that range is an error. A lower bound that is greater than the upper one is
+    /// also an error, as is a base that is not greater than 1.
     ///
     /// Its attention factor is `0.1 ln(factor) + 1`. If neither `mscale` nor `mscale_all_dim` is 0, it is
     /// `(0.1 mscale ln(factor) + 1) / (0.1 mscale_all_dim ln(factor) + 1)` instead, which is exactly 1 if they are equal.
     ///
     /// Source: Peng et al., [*YaRN: Efficient Context Window Extension of Large Language
-    /// Models*](https://arxiv.org/abs/2309.00071) (2023), and `DeepSeek`'s code for the two scales.
+    /// Models*](https://arxiv.org/abs/2309.00071) (2023), and `DeepSeek`'s code for `mscale` and `mscale_all_dim`.
     ///
     /// ```
     /// use posenc::{Scaling, scaling::Yarn};
@@ -211,10 +211,11 @@ rules! {
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
     ) {
-        /// The turns from which a pair is kept, from 2^-20 to 2^20. If `truncate` is false, they must equal `beta_slow` or be
-        /// at least twice that.
+        /// The number of turns from which a pair is kept, from 2^-20 to 2^20. If `truncate` is false, it must equal
+        /// `beta_slow` or be at least twice as large.
         beta_fast: f64 as Number = 32.0,
-        /// The turns up to which a pair is divided, from 2^-20 to 2^20, and fewer than the turns of the first pair.
+        /// The number of turns up to which a pair is divided, from 2^-20 to 2^20, and less than the turns of the first
+        /// pair.
         beta_slow: f64 as Number = 1.0,
         /// Whether the bounds are integers.
         truncate: bool as Flag = true,
@@ -237,16 +238,17 @@ rules! {
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
     ) {
-        /// The turns up to which a pair is divided, from 2^-20 to 2^20.
+        /// The number of turns up to which a pair is divided, from 2^-20 to 2^20.
         low_freq_factor: f64 as Number = 1.0,
-        /// The turns from which a pair is kept, up to 2^20: equal to the lower ones, or at least 257/256 of them.
+        /// The number of turns from which a pair is kept, up to 2^20. It must equal `low_freq_factor` or be at least
+        /// 257/256 of it.
         high_freq_factor: f64 as Number = 4.0,
     }
 
     /// `LongRoPE`: each frequency is divided by a number of its own.
     ///
-    /// Its attention factor is `sqrt(1 + ln(factor) / ln(L))`, or 1 if `factor` is at most 1. Models have a list for short
-    /// and one for long contexts: two calls.
+    /// Its attention factor is `sqrt(1 + ln(factor) / ln(L))`, or 1 if `factor` is at most 1. Models have a list for
+    /// short contexts and one for long contexts, which need two calls.
     ///
     /// Source: Ding et al., [*LongRoPE: Extending LLM Context Window Beyond 2 Million
     /// Tokens*](https://arxiv.org/abs/2402.13753) (2024), and the code of Phi-3 for the attention factor.
@@ -261,8 +263,8 @@ rules! {
 
     /// Proportional rotary embeddings: the first pairs are divided by `factor`, and all others are not rotated.
     ///
-    /// The number of the first pairs is `floor(partial_rotary_factor d / 2)`, where the product is rounded to an `f64` first, as
-    /// in Python: 0.3 of 20 columns are 3 pairs, although the `f64` is less than 0.3.
+    /// The number of these first pairs is `floor(partial_rotary_factor d / 2)`, where the product is rounded to an
+    /// `f64` first, as in Python: for 20 columns, 0.3 gives 3 pairs, although the `f64` is less than 0.3.
     ///
     /// Source: Gemma 4's global layers.
     Proportional = proportional(
@@ -303,7 +305,7 @@ pub enum ArgumentKind {
     Number,
     /// A number of positions.
     Length,
-    /// Whether something holds.
+    /// A truth value, `true` or `false`.
     Flag,
     /// A list of numbers.
     Numbers,
@@ -311,14 +313,14 @@ pub enum ArgumentKind {
 
 /// The value of a parameter of a scaling rule. Its text is what the macro accepts.
 ///
-/// [`rule`](crate::reflection::rule) takes them.
+/// [`rule`](crate::reflection::rule) creates a scaling rule from its arguments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Argument<'a> {
     /// A number.
     Number(f64),
     /// A number of positions.
     Length(usize),
-    /// Whether something holds.
+    /// A truth value, `true` or `false`.
     Flag(bool),
     /// A list of numbers.
     Numbers(&'a [f64]),
@@ -352,7 +354,7 @@ pub fn rule_parameters(rule: &str) -> &'static [RuleParameter] {
     Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
 }
 
-/// Creates a scaling rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+/// Creates a scaling rule from its arguments in order, or returns `None` if their number or the kind of one is wrong.
 ///
 /// # Examples
 ///
