@@ -4,9 +4,9 @@ use core::ops::{Deref, DerefMut};
 
 /// A table aligned to 64 bytes.
 ///
-/// 64 bytes are the size of a cache line, and of the longest vectors of current processors. Each row also starts at a
-/// multiple of 64 if its length in bytes is a multiple of 64. A plain array of floats has only the alignment of a
-/// single float.
+/// 64 bytes is the size of a cache line, and of the longest vectors of current processors. If the length of a row is a
+/// multiple of 64 bytes, each row also starts at a multiple of 64 bytes. A plain array of floats has only the alignment
+/// of a single float.
 ///
 /// # Examples
 ///

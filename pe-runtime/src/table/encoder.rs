@@ -16,16 +16,17 @@ use crate::table::row_range::{check_positions_length, check_row_length};
 
 /// A [`Spec`] prepared for computing single rows in any order, and the encodings of any positions.
 ///
-/// It is created by [`Spec::prepare`].
+/// [`Spec::prepare`] creates it.
 ///
 /// An autoregressive model decodes one token at a time and needs one row for each. The encoder does not store the
-/// table. It stores about `2 sqrt(max_len)` rows of angles, and every row is computed from the sum of two of them: for
-/// 4096 rows of 512 columns in `f32`, they take 1 MiB.
+/// table. It stores about `2 sqrt(max_len)` rows of angles, and computes every row from the sum of two of them. For
+/// 4096 rows of 512 columns in `f32`, the stored rows take 1 MiB.
 ///
-/// A diffusion model needs the encoding of a timestep, which may be any number. For that the encoder stores the
+/// A diffusion model needs the encoding of a timestep, which may be any number. For this, the encoder stores the
 /// frequencies, 24 bytes per column. [`encode`](Self::encode) evaluates each entry directly.
 ///
-/// Neither method allocates. A row of 512 `f32` entries takes a fraction of a microsecond.
+/// Neither [`encode_row`](Self::encode_row) nor [`encode`](Self::encode) allocates. A row of 512 `f32` entries takes a
+/// fraction of a microsecond.
 ///
 /// # Examples
 ///
@@ -143,8 +144,8 @@ impl<'a, T: Element> Encoder<'a, T> {
 
     /// Writes the encoding of one `position` to `row`, of `d_model` entries, to the same bits as [`Spec::encode`].
     ///
-    /// The position is any integer within `±2^53` or any finite `f64` or `f32`. It is used exactly, and
-    /// [`start`](Spec::start), [`step`](Spec::step) and [`zero_row`](Spec::zero_row) are ignored. Positions beyond about
+    /// The position is any integer within `±2^53` or any finite `f64` or `f32`. The method uses it exactly, and
+    /// ignores [`start`](Spec::start), [`step`](Spec::step) and [`zero_row`](Spec::zero_row). Positions beyond about
     /// `10^12` take longer, up to 0.5 µs per entry.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ use crate::table::row_range::{RowRange, check_positions_length, check_row_length
 impl Spec<'_> {
     /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
     ///
-    /// The system takes longer to provide memory for a large table than this takes to compute it: if you already have a
-    /// buffer, use [`fill`](Self::fill). A table may have no rows.
+    /// The operating system takes longer to provide the memory of a large table than this method takes to compute it.
+    /// If you already have a buffer, use [`fill`](Self::fill). A table may have no rows.
     ///
     /// # Errors
     ///
@@ -73,12 +73,12 @@ impl Spec<'_> {
     /// `rows` counts rows, not entries: row `i` is the encoding of position `start + i * step`. `first..` writes as
     /// many rows as the buffer holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
-    /// Rows are computed in floats, with the best instructions that the machine has, and in exact arithmetic where this
+    /// Rows are computed in floats, with the best instructions that the machine has, and in exact arithmetic if this
     /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little
     /// longer than copying the rows. This allocates temporary memory: about `log2(rows) + 7` rows of 16 bytes per entry
     /// (32 for `f64`) and up to 1 MiB more, but never more than twice the size of `buffer`, or 16 MiB if that is
-    /// larger. If this allocation fails, or without the feature `alloc`, rows are computed as by
-    /// [`const_fill`](Self::const_fill), as are most tables at `opt-level` 0. The bits are the same.
+    /// larger. If this allocation fails, or if the feature `alloc` is not enabled, rows are computed as by
+    /// [`const_fill`](Self::const_fill). So are most tables at `opt-level` 0. The bits are always the same.
     ///
     /// # Errors
     ///
@@ -177,9 +177,9 @@ impl Spec<'_> {
     /// Writes the encoding of one `position` to `row`, of `d_model` entries.
     ///
     /// The position is any integer within `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)) or any finite `f64` or `f32`,
-    /// such as the timestep of a diffusion sampler. It is used exactly. [`start`](Self::start), [`step`](Self::step)
-    /// and [`zero_row`](Self::zero_row) are ignored: they apply to rows. An integer literal beyond the range of `i32`
-    /// needs a type suffix, as below.
+    /// such as the timestep of a diffusion sampler. The method uses it exactly. It ignores [`start`](Self::start),
+    /// [`step`](Self::step) and [`zero_row`](Self::zero_row), which apply to rows. An integer literal beyond the range
+    /// of `i32` needs a type suffix, as below.
     ///
     /// Most of the time is spent on the frequencies: for many positions, use [`fill_positions`](Self::fill_positions), or
     /// an encoder from [`prepare`](Self::prepare).
@@ -212,9 +212,9 @@ impl Spec<'_> {
 
     /// Writes the encodings of `positions` to `buffer`, of shape `(positions.len(), d_model)`.
     ///
-    /// The positions are any finite numbers. They are used exactly, and `start`, `step` and `zero_row` are ignored.
-    /// Equally spaced integers are as fast as [`fill`](Self::fill). Other positions take two
-    /// to five times as long, and those beyond about `10^12` up to 0.5 µs per entry.
+    /// The positions are any finite numbers. The method uses them exactly, and ignores `start`, `step` and `zero_row`.
+    /// Equally spaced integers are as fast as rows in [`fill`](Self::fill). Other positions take two to five times as
+    /// long. Positions beyond about `10^12` take up to 0.5 µs per entry.
     ///
     /// Convert positions that are `f32` or integers with `f64::from`, which is exact, or pass them one by one to
     /// [`encode`](Self::encode). As an `f32`, 998.39 is a different number than as an `f64`: use the one that the model

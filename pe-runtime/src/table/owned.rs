@@ -188,8 +188,8 @@ impl<T> Rows<T> for Table<T> {
 impl<T> Table<T> {
     /// Returns an `ndarray` view of the table, of shape `(seq_len, d_model)`, without copying.
     ///
-    /// A baked table needs no such method, because `ndarray::aview2(&PE)` is its view. To pass an array that is stored
-    /// row by row to functions of this crate, wrap it in [`Flat`](crate::Flat).
+    /// A table `PE` made by the macro needs no such method, because `ndarray::aview2(&PE)` is its view. To pass an
+    /// array that is stored row by row to functions of this crate, wrap it in [`Flat`](crate::Flat).
     ///
     /// # Examples
     ///

@@ -6,9 +6,9 @@ use crate::spec::error::SpecError;
 
 /// A range of rows to write to a buffer: `first..` or `first..end`.
 ///
-/// `first..` is as many rows as the buffer holds. `first..end` must be exactly as many. The numbers count rows of the
-/// table, not entries: row `i` has `d_model` entries and is the encoding of position `start + i * step`. This trait is
-/// sealed.
+/// `first..` is as many rows as the buffer holds. `first..end` must be exactly as many rows. The numbers count rows of
+/// the table, not entries: row `i` has `d_model` entries and is the encoding of position `start + i * step`. This trait
+/// is sealed.
 ///
 /// # Examples
 ///

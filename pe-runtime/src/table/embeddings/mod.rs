@@ -24,11 +24,11 @@ pub use crate::spec::error::embeddings::EmbeddingError;
 /// ```
 ///
 /// For a whole sequence, `rows` is `0..seq_len`. For one step of a decoder with `past` positions in its cache, it is
-/// `past..past + 1`. The table may be baked, a [`Table`](crate::Table) or any other type that implements [`Rows`]. The
-/// length of `embeddings` determines the batch size, so the range needs an end: embeddings alone do not distinguish a
-/// batch of sequences from one long sequence. The element type may be any that supports `+=`: `f32`, `f64` and the
-/// 16-bit types of the crate `half`, but not [`F16Bits`](crate::F16Bits), which has no arithmetic. For integers there
-/// is [`add_saturating`].
+/// `past..past + 1`. The table may be an array made by the macro, a [`Table`](crate::Table) or any other type that
+/// implements [`Rows`]. The length of `embeddings` determines the batch size, so the range needs an end: embeddings
+/// alone do not distinguish a batch of sequences from one long sequence. The element type may be any that supports
+/// `+=`: `f32`, `f64` and the 16-bit types of the crate `half`, but not [`F16Bits`](crate::F16Bits), which has no
+/// arithmetic. For integers there is [`add_saturating`].
 ///
 /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The
 /// positional encodings have the same dimension dmodel as the embeddings, so that the two can be summed." The paper
@@ -115,8 +115,8 @@ pub fn add_saturating<T: Saturating>(
 
 /// Concatenates each embedding with its row of `table`, and writes the result to `out`.
 ///
-/// It is an alternative to adding them. The width of the model is then the sum of both widths. `embeddings` is of shape
-/// `(batch, rows.len(), width)`, and `out` is of shape `(batch, rows.len(), width + d_model)`:
+/// Concatenation is an alternative to addition. The width of the model is then the sum of both widths. `embeddings` is
+/// of shape `(batch, rows.len(), width)`, and `out` is of shape `(batch, rows.len(), width + d_model)`:
 ///
 /// ```text
 /// out[b][i] = embeddings[b][i][0], ..., embeddings[b][i][width - 1], table[rows.start + i][0], ...
