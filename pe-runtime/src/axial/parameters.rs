@@ -194,7 +194,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     ///
     /// This method applies [`Grid::is_same_table`](crate::Grid::is_same_table) to the cosines and to the sines. While
     /// `==` compares the parameters as set, this method ignores differences that change no entry, such as the number of
-    /// columns that are not rotated. If they have no tables, they are the same only if their parameters are.
+    /// columns that are not rotated. If `AxialRope`s have no tables, they are the same only if their parameters are.
     ///
     /// # Examples
     ///

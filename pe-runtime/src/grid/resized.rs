@@ -7,8 +7,8 @@ impl<const A: usize> Grid<'_, A> {
     /// Returns a grid of another shape that covers the same area, for images of another resolution.
     ///
     /// The points are the centres of the new patches, at the positions that frameworks give to the pixels of a resized
-    /// image (`align_corners=False`). With `m` points before and `n` now, point `i` is at the old index `(i + 1/2) m/n
-    /// - 1/2`. The new table replaces a bicubic interpolation of the old one. Only [`start`](Self::start),
+    /// image (`align_corners=False`). With `m` points before and `n` now, point `i` is at the old index `(i + 1/2) m/n - 1/2`.
+    /// The new table replaces a bicubic interpolation of the old one. Only [`start`](Self::start),
     /// [`step`](Self::step) and [`unit`](Self::unit) change, so each position is exact. Rows of zeros stay as they are.
     ///
     /// Call this method last: `start`, `step`, `unit` and [`extent`](Self::extent) replace what it sets. An extent that
