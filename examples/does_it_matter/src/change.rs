@@ -28,7 +28,10 @@ impl Change {
 /// Returns the share of rows whose largest entries are in other columns.
 fn flips(expected: &Tensor, found: &Tensor) -> Result<f64> {
     let [expected, found] = [expected, found].map(|rows| rows.argmax(1)?.to_vec1::<u32>());
-    let (expected, found) = (expected?, found?);
-    let other = expected.iter().zip(&found).filter(|(a, b)| a != b).count();
-    Ok(other as f64 / expected.len() as f64)
+    Ok(share_of_different(&expected?, &found?))
+}
+
+/// Returns the share of places at which two lists of the same length differ.
+pub fn share_of_different<T: PartialEq>(a: &[T], b: &[T]) -> f64 {
+    a.iter().zip(b).filter(|(a, b)| a != b).count() as f64 / a.len() as f64
 }

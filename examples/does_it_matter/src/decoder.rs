@@ -1,4 +1,4 @@
-//! A decoder with the rotary embeddings of Llama 2 at the first positions, and with those of Llama 3.1 at the last ones.
+//! A decoder with the rotary embeddings of Llama 2 at its first positions, and of Llama 3.1 at its last positions.
 
 use std::ops::Range;
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::change::share_of_different;
 use crate::fallible::Fallible;
 use crate::random::Random;
 use crate::report::{Table, percent, short};
@@ -11,7 +12,7 @@ use crate::tables::{Formula, Recipe, SinCos, Stored};
 const BASE: f32 = 500_000.0;
 const HEAD_DIM: usize = 128;
 const DISTANCE: usize = 64;
-/// The keys among which a query has its largest score: those of the last positions, up to its own.
+/// The number of keys of a query: they are at the last positions, up to its own.
 const KEYS: usize = 512;
 const QUERIES: usize = 200;
 pub const LAST: usize = 131_071;
@@ -59,7 +60,7 @@ pub fn run() -> Fallible<Vec<Point>> {
                 error: own_view.last.apart(&exact.last),
                 moved: apart(&own_view.scores, &own[0].scores),
                 wrong: apart(&own_view.scores, &exact.scores),
-                flips: other(&own_view.favourites, &exact.favourites),
+                flips: share_of_different(&own_view.favourites, &exact.favourites),
             });
         }
     }
@@ -122,10 +123,6 @@ fn score(query: &[f64], key: &[f64]) -> f64 {
 
 fn apart(a: &[f64], b: &[f64]) -> f64 {
     (a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>() / a.len() as f64).sqrt()
-}
-
-fn other(a: &[usize], b: &[usize]) -> f64 {
-    a.iter().zip(b).filter(|(a, b)| a != b).count() as f64 / a.len() as f64
 }
 
 /// Returns the point of a recipe at a position.

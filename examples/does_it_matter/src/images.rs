@@ -26,7 +26,7 @@ fn added_grid() -> Fallible<Vec<Row>> {
     let swapped = transposed(&own, SIZES.width);
     let error = Some(apart(&own, &swapped));
     let variant = Variant { name: "added, axes swapped".to_owned(), error, positions: added(swapped, SIZES.width)? };
-    // The yardsticks are those of the other table.
+    // The first two rows are the yardsticks, which are in the table of the encoder.
     Ok(Trial::new(SIZES, SIDE * SIDE, 5)?.run(&added(own, SIZES.width)?, &[variant])?.split_off(2))
 }
 

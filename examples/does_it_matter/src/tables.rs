@@ -82,7 +82,7 @@ pub enum Recipe {
     Exact(Stored),
     /// Frequencies, angles, sines and cosines in `f32`, as in most tutorials and models.
     F32,
-    /// The angle of a pair is that of the pair before times a factor, in `f32`, as in ggml.
+    /// The angle of each pair is the previous angle times a factor, in `f32`, as in ggml.
     Recurrence,
     /// Frequencies rounded to bf16, and then angles in `f32`.
     Bf16Frequencies,

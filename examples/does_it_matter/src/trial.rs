@@ -57,7 +57,7 @@ impl Trial {
         Ok(Self { networks: [network(SHARPNESSES[0])?, network(SHARPNESSES[1])?], embeddings })
     }
 
-    /// Compares the outputs with those of the right table, in `f64`.
+    /// Compares the outputs with the outputs of the right table, in `f64`.
     pub fn run(&self, right: &Positions, variants: &[Variant]) -> Result<Vec<Row>> {
         let logits = |positions, arithmetic| self.logits(positions, arithmetic);
         let expected = logits(right, Arithmetic::F64)?;

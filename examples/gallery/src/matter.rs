@@ -47,7 +47,7 @@ pub fn by_table<DB: Backend>(canvas: &Canvas<DB>, measured: &str) -> Outcome {
 fn changes<DB: Backend>(canvas: &Canvas<DB>, points: &mut [Point]) -> Outcome {
     const LEAST: f64 = 1e-6;
     let top = points.len() as f64;
-    let x = ("root mean square of the change / that of the logits", (LEAST..4.0).log_scale());
+    let x = ("root mean square of the change, relative to the logits", (LEAST..4.0).log_scale());
     // The names of the tables are in the chart.
     let mut chart = labelled_chart(canvas, x, ("", 0.0..top), (LABELS, 0))?;
     let bf16 = points.iter().find(|point| point.table.ends_with("network in bf16"));

@@ -134,7 +134,7 @@ pub enum Outcome<'a> {
 
 /// Calls `see` with the outcome of each table of a call with this `input`.
 ///
-/// A fuzzer uses it to tell how long [`expand`] would take, and which tables it returns.
+/// With it, a fuzzer finds out how long [`expand`] would take, and which tables it returns.
 pub fn foresee(kind: TableKind, input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut of_call = |input| {
         let mut lists = Lists::default();

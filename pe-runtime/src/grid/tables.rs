@@ -58,7 +58,7 @@ impl<'g, T: Element> AxisRows<'g, T> {
     /// Returns rows that begin at index 0, with a table for each axis.
     fn of_rows(lowered: &'g Lowered<T>, rows: [Vec<T>; MAX_AXES]) -> Self {
         let grid = &lowered.grid;
-        let run = core::array::from_fn(|axis| grid.widths[axis].checked_div(grid.runs).unwrap_or(0));
+        let run = core::array::from_fn(|axis| grid.run(axis));
         Self { grid, first: [0; MAX_AXES], of: core::array::from_fn(|axis| axis), rows, run, zero: lowered.zero() }
     }
 

@@ -25,7 +25,7 @@ use crate::spec::scaling::Scaling;
 /// With `d = rotary_dim`, position `p` and pair `k` from 0 to `d/2 - 1`, the two tables are
 ///
 /// ```text
-/// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * unit * base^(-2k/d)
+/// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * unit * base^(-2(k + freq_offset)/d)
 /// ```
 ///
 /// where `w'_k` is `w_k` after the [scaling rule](Scaling), and `a` is the attention factor of the rule, or the one

@@ -42,7 +42,7 @@ pub(crate) static AMPLITUDE_WORDS: [(&str, Amplitude); 3] = [
 #[doc(hidden)]
 pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`";
 
-/// Returns the amplitude for which this word stands in the macros, or `None`.
+/// Returns the amplitude that this word names in the macros, or `None`.
 ///
 /// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`](crate::reflection::AMPLITUDE_EXPECTED) lists the words for an
 /// error message.

@@ -222,7 +222,7 @@ choice! {
         Exact = "exact",
         /// Each frequency is a `bf16`, as in models that are converted as a whole, such as pi0.5.
         Bf16 = "bf16",
-        /// Each frequency is an `f16`. Those below 2^-25 become zero.
+        /// Each frequency is an `f16`. A frequency of at most 2^-25 becomes zero.
         F16 = "f16",
         /// The reciprocal of each frequency is a `bf16`, as in the weights of `DINOv3`.
         Bf16Period = "bf16_period",

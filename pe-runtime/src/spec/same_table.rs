@@ -27,10 +27,10 @@ impl Spec<'_> {
     ///   `freq_shift` and `pairing`, if the base is 1;
     /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;
     /// * everything that makes the frequencies, and `pairing`, if all frequencies are zero;
-    /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
+    /// * everything except the width, `start`, `step`, `zero_row` and the quantiser, if the amplitude is zero;
     /// * everything except these and the amplitude, if the formula fills no column, because `d_model` is 1 and `odd`
     ///   is `zero`;
-    /// * a common divisor of the numbers of `unit`;
+    /// * a common divisor of the numbers of `unit` or of `freq_offset`;
     /// * how the amplitude is given: `rsqrt_d` is 0.125 for 64 columns.
     ///
     /// `start` and `step` always count, because they decide which tables are rejected. `false` does not prove that the

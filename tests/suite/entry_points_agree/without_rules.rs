@@ -1,6 +1,6 @@
 //! Without the feature `scaling`, a rule or an offset is an error wherever the program itself would have to apply it.
 
-use posenc::{FrequencyDtype, Scaling, Spec, sinusoidal_table};
+use posenc::{FrequencyDtype, Pairing, Scaling, Spec, sinusoidal_table};
 
 #[test]
 fn a_rule_is_an_error_and_never_ignored() {
@@ -11,6 +11,10 @@ fn a_rule_is_an_error_and_never_ignored() {
     assert_eq!(spec.check_parameters::<f32>().unwrap_err().to_string(), sentence);
     assert_eq!(row, [7.0; 4]);
     assert_eq!(spec.scaling(Scaling::None).encode(1, &mut row), Ok(()));
+    // Neither is there room on small machines for what else conflicts with a rule.
+    for conflicting in [spec.freq_shift(1.0), spec.frequencies(&[1.0, 2.0]), spec.pairing(Pairing::Unpaired)] {
+        assert_eq!(conflicting.encode(1, &mut row).unwrap_err().to_string(), sentence);
+    }
 }
 
 /// The compiler of a call with names has no rule either: `tests/compiler` and users see a compile error.

@@ -6,6 +6,7 @@
 
 use std::fs;
 
+use posenc::reflection::SCALING_RULES;
 use posenc::{AxialPreset, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
 
 use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
@@ -41,6 +42,7 @@ fn tables_and_presets_are_counted() {
     let tables = models.matches("\"module\": ").count();
     let named = tables - models.matches("\"command\": null").count();
     let libraries = files("tool/tests/models") - 1; // the index
+    let rules: Vec<_> = SCALING_RULES.all.iter().filter(|rule| **rule != "none").collect();
     check(&[
         (README, format!("{hashes} tables have the same hashes")),
         (README, format!("{} of them were also hashed on four other architectures", hashes - large)),
@@ -53,6 +55,7 @@ fn tables_and_presets_are_counted() {
         (README, format!("| [{} sinusoidal]", Preset::ALL.len())),
         (CHANGELOG, format!("`Preset`: the tables of {} models", Preset::ALL.len())),
         (README, format!("| {} rotary |", RopePreset::ALL.len())),
+        (README, format!("cosines and sines; {} scaling rules |", rules.len())),
         (README, format!("| {} axial |", AxialPreset::ALL.len())),
         (CHANGELOG, format!("`RopePreset`: {} presets", RopePreset::ALL.len())),
         (README, format!("| {} grid |", GridPreset::ALL.len())),
@@ -293,8 +296,11 @@ fn sizes_of_programs_are_quoted_alike() {
     let kilo = |bytes: u64| (bytes + 500) / 1000;
     let [[encode, encode_rules], [fill, fill_rules]] = flash.map(|flash| flash.map(kilo));
     let rules = kilo(flash[0][1] - flash[0][0]);
+    let chip = cells(SMALL_MACHINES, "| processor | target |", "Cortex-M0");
     check(&[
         (README, format!("computing rows at run time adds {encode} to {fill} kB of flash")),
+        (README, format!("dtype = q15)` takes {} of flash", chip[1])),
+        (README, format!("(examples/microcontroller/src/main.rs) takes {}.", chip[2])),
         (README, format!("and needs {} to {} of stack", stack[0][0].trim_end_matches(" kB"), stack[1][0])),
         (README, format!("and the scaling rules of rotary embeddings take another {rules} kB of flash")),
         ("src/lib.rs", format!("about {rules} kB less flash memory")),
@@ -353,6 +359,8 @@ fn run_times_are_copied() {
     let run = run("bench --peers");
     let parts: Vec<_> = run.split(&[',', ';']).map(str::trim).collect();
     let [date, processor, python] = [parts[0], parts[1], parts[2]];
+    let bench = self::run("bench");
+    assert!(bench.starts_with(&format!("{date}, {processor},")) && bench.contains(" fma avx512f"), "{bench}");
     check(&[(README, format!("({processor} with AVX-512, {python}, {date})"))]);
     let rows = rows(README, "| | time | ns per entry | ratio |");
     assert!(rows.len() > 5);

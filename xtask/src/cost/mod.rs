@@ -100,7 +100,7 @@ fn print_named(package: &Package) -> Outcome {
     print_contenders(package, "named sizes", &contenders, FEW_ROUNDS)
 }
 
-/// Prints the cost of a rotary table of two axes beside that of a sinusoidal table of as many entries.
+/// Prints the cost of a rotary table of two axes beside the cost of a sinusoidal table of as many entries.
 fn print_rotary(package: &Package) -> Outcome {
     let size = sources::ROTARY_SIZE;
     package.write_build_script(size)?;

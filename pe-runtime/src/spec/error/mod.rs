@@ -58,12 +58,12 @@ pub enum SpecError {
         /// The number of frequencies that the columns need.
         needed: usize,
     },
-    /// There is a scaling rule or an offset of the frequencies, but the feature `scaling` is not enabled.
+    /// There is a scaling rule, an offset or a type of the frequencies, but the feature `scaling` is not enabled.
     #[non_exhaustive]
     ScalingFeature {
         /// The parameter.
         parameter: &'static str,
-        /// The name of the rule.
+        /// The name of the rule, or `...` for the other parameters.
         value: &'static str,
     },
     /// A number of the scaling rule is out of range.
