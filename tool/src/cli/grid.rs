@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use posenc::GridPreset;
+use posenc_text::values::d_model;
 
 use super::groups::OutputArgs;
 use super::parsers::one_of;
 use crate::keys::parameters::{OfGrid, Options};
-use crate::keys::values::{List, d_model, shape};
+use crate::keys::values::{List, shape};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
 ///

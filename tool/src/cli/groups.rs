@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use posenc_identify::Dtype;
+use posenc_text::dtype::read_dtype;
+use posenc_text::names::AnyPreset;
+use posenc_text::values::d_model;
 
 use super::parsers::{AnyPresetParser, Size};
-use crate::element::read_dtype;
 use crate::files::format::Format;
-use crate::keys::names::AnyPreset;
 use crate::keys::parameters::{OfAny, Options};
-use crate::keys::values::{List, NumberList, bytes, d_model, positions, shape};
+use crate::keys::values::{List, NumberList, bytes, positions, shape};
 
 /// The rows and columns of a table.
 #[derive(Args)]

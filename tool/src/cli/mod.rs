@@ -14,11 +14,12 @@ use posenc::Preset;
 use posenc_identify::{Dtype, FloatType};
 
 use parsers::{RotaryPresetParser, Size, one_of};
+use posenc_text::dtype::{read_dtype, read_float};
+use posenc_text::names::AnyPreset;
+use posenc_text::values::d_model;
 
-use crate::element::{read_dtype, read_float};
-use crate::keys::names::AnyPreset;
 use crate::keys::parameters::{EitherRotary, Options, Sinusoidal};
-use crate::keys::values::{List, NumberList, d_model, positions, shape, tolerance};
+use crate::keys::values::{List, NumberList, positions, shape, tolerance};
 
 pub(crate) use grid::GridArgs;
 pub(crate) use groups::{AnswerArgs, AnyTableArgs, FileArgs, OutputArgs, ShapeArgs};

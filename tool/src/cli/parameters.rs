@@ -4,12 +4,12 @@
 
 use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use posenc::reflection::{AMPLITUDE_EXPECTED, Kind, Parameter, TableKind, Value, amplitude_of_word};
+use posenc::reflection::{Kind, Parameter, TableKind, Value};
+use posenc_text::given::GivenValues;
 
 use super::parsers::OneOf;
-use crate::keys::parameters::{GivenValues, OfTable, Options, options};
-use crate::keys::scaling::{between_commas, rule};
-use crate::keys::values::{NumberList, number, numbers, position, quotient, size};
+use crate::keys::parameters::{OfTable, Options, options};
+use crate::keys::values::{NumberList, numbers};
 
 impl<T: OfTable> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
@@ -41,10 +41,7 @@ fn option(tables: &[TableKind], parameter: &'static Parameter) -> Arg {
         *by_axis && tables.iter().any(|table| table.has_axes()) && !matches!(kind, Kind::Axes | Kind::Numbers);
     let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
-    let values = move |text: &str| -> Result<GivenValues, String> {
-        let parts = if is_list { text.split(',').map(str::trim).collect() } else { vec![text] };
-        parts.into_iter().map(|part| value(parameter, part)).collect::<Result<_, _>>().map(GivenValues::Values)
-    };
+    let values = move |text: &str| GivenValues::read(parameter, text, is_list);
     let option = if *key == "partial_rotary_factor" { option.conflicts_with("rotary_dim") } else { option };
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
@@ -52,41 +49,12 @@ fn option(tables: &[TableKind], parameter: &'static Parameter) -> Arg {
             signed(ValueParser::new(values))
         }
         Kind::Numbers => signed(ValueParser::new(|text: &str| {
-            numbers(text).map(|NumberList(numbers)| GivenValues::Numbers(numbers))
+            numbers(text).map(|NumberList(numbers)| GivenValues::Lists(vec![numbers]))
         })),
         Kind::Size => option.allow_negative_numbers(true).value_parser(values),
         Kind::Choice(names) => option
             .value_parser(OneOf(names).map(|index| GivenValues::Values(vec![Value::Word(names.all[index])])))
             .hide_possible_values(true),
-        Kind::Scaling => option.value_parser(move |text: &str| {
-            let parts = if is_list { between_commas(text) } else { vec![text] };
-            parts.into_iter().map(rule).collect::<Result<_, _>>().map(GivenValues::OwnedRules)
-        }),
-        Kind::Axes => option.value_parser(|text: &str| {
-            let names = text.split(',').map(|name| name.trim().to_owned()).collect();
-            Ok::<_, String>(GivenValues::Axes(names))
-        }),
-    }
-}
-
-/// Parses a value that is not a list, a name or a rule.
-fn value(parameter: &Parameter, text: &str) -> Result<Value<'static>, String> {
-    let key = parameter.key;
-    match parameter.kind {
-        Kind::Integer => position(key, text).map(Value::Integer),
-        Kind::Quotient => quotient(key, text).map(|(numerator, denominator)| Value::Quotient(numerator, denominator)),
-        Kind::Size => size(key, text).map(Value::Size),
-        Kind::Amplitude => amplitude(text),
-        _ => number(text).map(Value::Number),
-    }
-}
-
-fn amplitude(text: &str) -> Result<Value<'static>, String> {
-    let word = text.replace('-', "_");
-    match amplitude_of_word(&word) {
-        Some(amplitude) => Ok(Value::Amplitude(amplitude)),
-        None => number(text)
-            .map(Value::Number)
-            .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),
+        Kind::Scaling | Kind::Axes => option.value_parser(values),
     }
 }

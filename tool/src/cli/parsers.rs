@@ -5,10 +5,10 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 use posenc::reflection::{Named, Names};
+use posenc_text::names::{AnyPreset, PRESETS, ROTARY, any_preset, choice, rotary_preset};
+use posenc_text::values::size;
 
 use crate::files::format::Format;
-use crate::keys::names::{AnyPreset, PRESETS, ROTARY, any_preset, choice, rotary_preset};
-use crate::keys::values::size;
 
 /// Parses a size or an index. Errors name it as the option.
 #[derive(Clone)]

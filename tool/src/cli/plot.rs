@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use posenc_text::values::d_model;
 
 use super::groups::{AnswerArgs, AnyTableArgs};
 use super::parsers::Size;
-use crate::keys::values::{NumberList, d_model, picture_size, positions};
+use crate::keys::values::{NumberList, picture_size, positions};
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use posenc::reflection::axial_axis_names;
 use posenc::{AxialConfig, AxialPreset, AxialRope};
+use posenc_text::calls::axial_call;
+use posenc_text::with_stored;
 
 use crate::cli::RopeArgs;
 use crate::commands::grid::of_axes;
 use crate::commands::write::{Rows, write};
-use crate::element::with_stored;
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
 use crate::keys::parameters::{Axial, Options};
 use crate::keys::values::List;
-use crate::text::axial_call;
 use crate::text::failure::{Failure, Outcome};
 
 /// What rotary tables of several axes are called in errors.
@@ -119,9 +119,10 @@ fn make<const A: usize>(args: &RopeArgs, parameters: &Options<Axial>, origin: &O
             begun.head_dim()
         )));
     }
-    let rope = parameters.axial(begun, axial_axis_names(origin.preset(), A))?;
+    let rope = parameters.axial(begun, axial_axis_names(origin.preset(), A)).map_err(Failure::new)?;
     let rope = args.file.dtype.quantiser().into_iter().fold(rope, AxialRope::quantiser);
-    let (packing, format) = (parameters.packing(), Format::of(&args.file.output, args.file.format)?);
+    let (packing, format) =
+        (parameters.packing().unwrap_or_default(), Format::of(&args.file.output, args.file.format)?);
     with_stored!(args.file.dtype, T => {
         rope.check::<T>()?;
         let call = axial_call::<T, A>(&rope, packing).to_string();

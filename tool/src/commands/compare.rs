@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use posenc::{Comparison, Q7, Q15, Q31, Report};
 use posenc_identify::{Dtype, ElementType};
+use posenc_text::with_entry;
 
 use crate::answers::progress;
 use crate::answers::{self, Compared, JsonNumber};
@@ -12,7 +13,7 @@ use crate::commands::exact::{Known, Wanted, with_exact};
 use crate::commands::identify;
 use crate::commands::plot;
 use crate::commands::table::Sizes;
-use crate::element::{Entry, Integer, Stored, with_entry};
+use crate::element::{Entry, Integer, Stored};
 use crate::files::input::Table;
 use crate::text::failure::{Failure, Outcome, print};
 

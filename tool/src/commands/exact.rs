@@ -8,6 +8,9 @@ use posenc::{
     AxialPreset, AxialRope, Comparison, Grid, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig,
     RopePreset, Spec,
 };
+use posenc_text::calls::{axial_call, macro_call, rotary_call};
+use posenc_text::names::AnyPreset;
+use posenc_text::words::counted;
 
 use super::axial::Origin;
 use super::{axial, grid, rope, table};
@@ -16,11 +19,9 @@ use crate::commands::table::Sizes;
 use crate::commands::write::Rows;
 use crate::element::Stored;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
-use crate::keys::names::AnyPreset;
 use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
-use crate::text::{axial_call, counted, macro_call, rotary_call};
 
 /// A table of any kind, whose parameters have been read.
 pub(super) trait Exact<T: Stored> {
@@ -229,7 +230,7 @@ fn of_rotary<T: Stored>(
 ) -> Outcome {
     refuse(args, "a rotary cache", false, false)?;
     let options = args.parameters.of::<Rotary>("a rotary cache")?;
-    let packing = options.packing();
+    let packing = options.packing().unwrap_or_default();
     let path = args.config.as_deref();
     let config = path.map(|path| rope::rope_config(read_json(path)?, path)).transpose()?;
     let of_model = config.as_ref().and_then(RopeConfig::max_position_embeddings);
@@ -280,7 +281,7 @@ fn of_width(cache: Rope, pairs: usize) -> Rope {
 
 /// Returns the number of pairs in a cache of this number of columns.
 fn pairs<S: OfTable>(options: &Options<S>, d_model: usize) -> Result<usize, Failure> {
-    let packing = options.packing();
+    let packing = options.packing().unwrap_or_default();
     let is_repeated = matches!(options.value("repeat"), Some(Value::Word(word)) if word != Repeat::None.name());
     let columns = if matches!(packing, Packing::Cos | Packing::Sin) { 1 } else { 2 };
     let columns = if is_repeated { 2 * columns } else { columns };
@@ -323,10 +324,11 @@ fn of_axes<T: Stored, const A: usize>(
         None if matches!(origin, Origin::Config { .. }) => None,
         d_model => Some(2 * pairs(options, table::size("d-model", d_model)?)?),
     };
-    let rope = options.axial(origin.begun::<A>(shape, width)?, axial_axis_names(origin.preset(), A))?;
+    let rope =
+        options.axial(origin.begun::<A>(shape, width)?, axial_axis_names(origin.preset(), A)).map_err(Failure::new)?;
     let rope = quantiser.into_iter().fold(rope, AxialRope::quantiser);
     rope.check::<T>()?;
-    let packing = options.packing();
+    let packing = options.packing().unwrap_or_default();
     let table = RowsOfAxes { rope, packing, grid: rope.packed(packing)? };
     let (rows, columns) = (table.grid.rows(), table.grid.d_model());
     match (seq_len, d_model) {
@@ -388,7 +390,7 @@ impl Begun<'_> {
             None => grid::begun::<A>(self.preset, self.axes, table::size("d-model", d_model)?)?,
         };
         let preset = self.config.map(|config| config.preset).or(self.preset);
-        let grid = self.options.grid(begun, axis_names(preset, A))?;
+        let grid = self.options.grid(begun, axis_names(preset, A)).map_err(Failure::new)?;
         let grid = quantiser.into_iter().fold(grid, Grid::quantiser);
         let (rows, columns) = (grid.rows(), grid.d_model());
         match (seq_len, d_model) {

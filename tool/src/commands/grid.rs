@@ -2,13 +2,13 @@
 
 use posenc::reflection::axis_names;
 use posenc::{Grid, GridPreset};
+use posenc_text::given::check_count;
+use posenc_text::with_stored;
 
 use crate::cli::GridArgs;
 use crate::commands::write::{Rows, write};
-use crate::element::with_stored;
 use crate::files::config::{GridFromConfig, read_grid};
 use crate::files::format::Format;
-use crate::keys::parameters::check_count;
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
 
@@ -41,7 +41,7 @@ fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridFromConfig>)
         begun(args.preset, shape, args.d_model.expect("clap requires it without a config"))?
     };
     let preset = config.map(|config| config.preset).or(args.preset);
-    let grid = args.parameters.grid(grid, axis_names(preset, A))?;
+    let grid = args.parameters.grid(grid, axis_names(preset, A)).map_err(Failure::new)?;
     Ok(args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser))
 }
 
@@ -66,6 +66,6 @@ pub(super) fn of_config<const A: usize>(config: &GridFromConfig) -> Result<Grid<
 
 /// Returns a value for each axis.
 pub(super) fn of_axes<T: Copy, const A: usize>(key: &str, values: &[T]) -> Result<[T; A], Failure> {
-    check_count(key, values.len(), A)?;
+    check_count(key, values.len(), A).map_err(Failure::new)?;
     Ok(std::array::from_fn(|axis| values[axis]))
 }

@@ -4,18 +4,18 @@ use std::path::Path;
 
 use posenc::reflection::Value::Number;
 use posenc::{Rope, RopeConfig, RopePreset};
+use posenc_text::calls::rotary_call;
+use posenc_text::names::AnyPreset;
+use posenc_text::with_stored;
 use serde_json::Value;
 
 use crate::cli::RopeArgs;
 use crate::commands::axial;
 use crate::commands::write::{Rows, note, write};
-use crate::element::with_stored;
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
-use crate::keys::names::AnyPreset;
 use crate::keys::parameters::Rotary;
 use crate::text::failure::{Failure, Outcome};
-use crate::text::rotary_call;
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
     match args.preset {
@@ -63,9 +63,10 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     }
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) = (rope.packed(parameters.packing())?, Format::of(&args.file.output, args.file.format)?);
+    let (spec, format) =
+        (rope.packed(parameters.packing().unwrap_or_default())?, Format::of(&args.file.output, args.file.format)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = rotary_call::<T>(&rope.macro_call(seq_len), parameters.packing()).to_string();
+        let call = rotary_call::<T>(&rope.macro_call(seq_len), parameters.packing().unwrap_or_default()).to_string();
         write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use posenc::{Preset, Spec};
+use posenc_text::with_stored;
 
 use crate::cli::{ShapeArgs, TableArgs};
 use crate::commands::write::{Rows, write};
-use crate::element::with_stored;
 use crate::files::config::{self, Given, TableFromConfig};
 use crate::files::format::Format;
 use crate::keys::parameters::{Options, Sinusoidal};
@@ -63,7 +63,7 @@ pub(super) fn of_parameters<'a>(
     };
     let seq_len = size("seq-len", seq_len.or(model.seq_len))?;
     let d_model = size("d-model", d_model.or(model.d_model))?;
-    let mut spec = parameters.spec(preset.unwrap_or(model.preset), d_model)?;
+    let mut spec = parameters.spec(Spec::preset(preset.unwrap_or(model.preset), d_model))?;
     // The padding row belongs to the model's preset, not to another preset given with --preset.
     // Positions that are given have no rows.
     if let (Some(row), None, None, None) = (model.zero_row, zero_row, preset, sizes.positions) {

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use indicatif::{BinaryBytes, ProgressBar};
 use posenc::{Grid, GridError, Spec, SpecError, TableError};
+use posenc_text::calls::{grid_call, macro_call};
+use posenc_text::words::counted;
 
 use crate::answers::progress;
 use crate::answers::{self, Written};
@@ -13,7 +15,7 @@ use crate::element::Stored;
 use crate::files::format::{Facts, Format, Parts};
 use crate::files::output::{Target, is_stdout};
 use crate::text::failure::{Failure, Outcome};
-use crate::text::{counted, grid_call, macro_call, printable};
+use crate::text::printable;
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;

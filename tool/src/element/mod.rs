@@ -1,8 +1,8 @@
 //! The types of entries.
 
-mod dtype;
 mod literal;
+mod of_file;
 mod stored;
 
-pub(crate) use dtype::{float_of_npy, float_of_tensor, read_dtype, read_float, type_name, with_entry, with_stored};
+pub(crate) use of_file::{float_of_npy, float_of_tensor};
 pub(crate) use stored::{Entry, Integer, Stored};

@@ -1,6 +1,4 @@
 //! The values of options, and the options for the parameters of each kind of table.
 
-pub(crate) mod names;
 pub(crate) mod parameters;
-pub(crate) mod scaling;
 pub(crate) mod values;

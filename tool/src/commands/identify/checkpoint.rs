@@ -5,15 +5,17 @@ use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 use posenc_identify::may_be_table;
+use posenc_text::identified::Told;
+use posenc_text::words::counted;
 
-use super::answer::{self, Told};
+use super::answer::{json, of_table, of_vector, output};
 use super::chosen::{File, Files};
 use crate::answers::progress;
 use crate::answers::{self, Checkpoint, InCheckpoint};
 use crate::cli::IdentifyArgs;
 use crate::files::input::Tensors;
 use crate::text::failure::{Failure, Outcome, TROUBLE, print, tell};
-use crate::text::{counted, printable};
+use crate::text::printable;
 
 /// Returns the names of the tensors in a file that may be tables.
 ///
@@ -35,7 +37,7 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
-    let (count, output) = (files.len(), answer::output(files.iter().flatten().map(File::path)));
+    let (count, output) = (files.len(), output(files.iter().flatten().map(File::path)));
     let mut scan = Scan {
         args,
         bar: progress::steps(FILE * count, args.answer.quiet),
@@ -87,13 +89,13 @@ impl Scan<'_> {
     fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<Told>, Failure> {
         let Some(table) = tensors.get(i)? else {
             let vector = tensors.vector(i)?;
-            return vector.map(|vector| Told::of_vector(&vector, self.args, self.output)).transpose();
+            return vector.map(|vector| of_vector(&vector, self.args, self.output)).transpose();
         };
         self.answer.matrices += 1;
         if !may_be_table(&table, self.args.tolerance.unwrap_or(0.0)).map_err(Failure::new)? {
             return Ok(None);
         }
-        Told::of(&table, self.args, self.output).map(Some)
+        of_table(&table, self.args, self.output).map(Some)
     }
 
     /// Prints what is known of a tensor, if it is a table or nearly one, or a vector of frequencies.
@@ -109,7 +111,7 @@ impl Scan<'_> {
             self.bar.suspend(|| print(&line))?;
         }
         let list = if is_vector { &mut self.answer.vectors } else { &mut self.answer.tables };
-        list.push(InCheckpoint { file, name, answer: told.json() });
+        list.push(InCheckpoint { file, name, answer: json(told) });
         Ok(())
     }
 

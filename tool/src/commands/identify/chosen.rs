@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use posenc_text::words::listed;
+
 use crate::cli::IdentifyArgs;
 use crate::files::input::{Table, Tensors, checkpoint};
 use crate::text::failure::Failure;
-use crate::text::listed;
 
 /// A file of which all tensors are in question.
 pub(super) enum File {

@@ -1,22 +1,22 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
-//! The search is in the library `posenc-identify`. Here are the files that are searched, and what is said of the answer.
+//! The search is in the library `posenc-identify`, and what is said of the answer in `posenc-text`. Here are the files that
+//! are searched.
 
 mod answer;
-mod call;
 mod checkpoint;
 mod chosen;
 mod explained;
-mod sentences;
-mod vector;
 
 use std::process::ExitCode;
+
+use posenc_text::identified::Told;
 
 use crate::answers::{self, progress};
 use crate::cli::IdentifyArgs;
 use crate::files::input::Table;
 use crate::text::failure::{Failure, Outcome, print};
-use answer::{Told, output};
+use answer::{json, of_table, of_vector, outcome, output};
 use chosen::Chosen;
 
 pub use checkpoint::candidates;
@@ -24,14 +24,14 @@ pub(crate) use explained::explained;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     match Chosen::of(args)? {
-        Chosen::One(table) => one(&table, Told::of, args),
+        Chosen::One(table) => one(&table, of_table, args),
         Chosen::Vector(vector) => {
             for (option, is_given) in [("--tolerance", args.tolerance.is_some()), ("--shape", args.shape.is_some())] {
                 if is_given {
                     return Err(Failure::new(format_args!("{option} does not apply to a vector; leave it out")));
                 }
             }
-            one(&vector, Told::of_vector, args)
+            one(&vector, of_vector, args)
         }
         Chosen::All(files) => checkpoint::run(files, args),
     }
@@ -45,9 +45,9 @@ fn one(table: &Table, of: Of, args: &IdentifyArgs) -> Outcome {
     let running = progress::time(args.answer.quiet);
     let told = of(table, args, output(std::iter::once(table.path())))?;
     drop(running);
-    let status = told.outcome().status();
+    let status = outcome(&told).status();
     if args.answer.json {
-        answers::print(&told.json())?;
+        answers::print(&json(told))?;
     } else if !args.answer.quiet {
         print(&told.text())?;
     }

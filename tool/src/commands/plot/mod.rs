@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use posenc::Element;
+use posenc_text::with_entry;
 
 use self::figure::Figure;
 use self::pixels::{Fold, Pixels};
@@ -25,7 +26,7 @@ use crate::cli::{AnswerArgs, AnyTableArgs, PlotArgs};
 use crate::commands::exact::{Known, with_exact};
 use crate::commands::table::Sizes;
 use crate::commands::write::Rows;
-use crate::element::{Entry, with_entry};
+use crate::element::Entry;
 use crate::files::input::Table;
 use crate::files::output::Target;
 use crate::keys::values::NumberList;

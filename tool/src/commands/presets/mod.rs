@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use described::{Described, Kind};
 use posenc::Suggestion;
 use posenc::reflection::Unknown;
+use posenc_text::names;
 use serde::Serialize;
 
 use crate::answers;
 use crate::cli::PresetsArgs;
-use crate::keys::names;
 use crate::text::failure::{Failure, Outcome, print};
 
 pub(crate) fn run(args: &PresetsArgs) -> Outcome {

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use posenc::{Grid, GridPreset};
+use posenc_text::words::listed;
 use serde_json::Value;
 
 use super::json::{dtype, kind, read_json};
 use super::keys::Keys;
 use super::told::Given;
 use crate::text::failure::Failure;
-use crate::text::listed;
 
 /// The grid of a config.
 pub(crate) struct GridFromConfig {

@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
+use posenc_text::dtype::{read_float, type_name};
 use serde_json::Value;
 
-use crate::element::{read_float, type_name};
 use crate::files::open::open;
 use crate::text::failure::Failure;
 

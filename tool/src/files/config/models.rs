@@ -4,12 +4,12 @@ use std::fmt::Display;
 
 use posenc::Preset;
 use posenc::reflection::ModelPositions;
+use posenc_text::words::listed;
 use serde_json::Value;
 
 use super::grids;
 use super::keys::Keys;
 use super::told::TableFromConfig;
-use crate::text::listed;
 
 /// The models with a sinusoidal table by their `model_type` or their class in diffusers, and how to read their configs.
 const KNOWN: &[(&[&str], ModelReader)] = &[

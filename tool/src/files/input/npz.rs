@@ -4,6 +4,7 @@ use std::io::Read;
 use std::rc::Rc;
 
 use flate2::read::DeflateDecoder;
+use posenc_text::words::listed;
 use rawzip::{CompressionMethod, Error, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::bytes::Bytes;
@@ -11,7 +12,6 @@ use super::npy;
 use super::sentences::{SAVE, with_suffix};
 use super::shape::{As, squeezed};
 use super::table::{Content, Tabular};
-use crate::text::listed;
 
 /// An archive of arrays.
 pub(super) struct Archive {

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use posenc_text::words::listed;
+
 use crate::text::failure::Failure;
-use crate::text::listed;
 
 /// What to do with a file of another format.
 pub(super) const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";

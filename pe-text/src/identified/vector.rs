@@ -1,20 +1,24 @@
 //! The output about a vector: which rotary cache has its frequencies.
 
-use posenc::{Frequencies, FrequencyDtype, RopeParameters, Scaling};
-use posenc_identify::{Dtype, FloatType, FrequencyVector, Outcome, VectorKind, identify_vector};
+use std::io;
 
-use super::answer::Told;
+use posenc::{Frequencies, FrequencyDtype, RopeParameters, Scaling};
+use posenc_identify::{Dtype, FloatType, FrequencyVector, Outcome, Rows, VectorKind, identify_vector};
+
+use super::Told;
 use super::call::{base, dtype_option};
 use super::sentences::presets;
-use crate::cli::IdentifyArgs;
-use crate::files::input::Table;
-use crate::text::failure::Failure;
 
 impl Told {
     /// Returns all that is known of a vector. The command writes to the file `output`.
-    pub(super) fn of_vector(table: &Table, _: &IdentifyArgs, output: &str) -> Result<Self, Failure> {
-        let found = identify_vector(table).map_err(Failure::new)?;
-        let (shape, dtype) = (table.shape(), table.dtype().name());
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of [`identify_vector`].
+    pub fn of_vector(vector: &dyn Rows, output: &str) -> io::Result<Self> {
+        let found = identify_vector(vector)?;
+        let (shape, element) = (vector.shape(), vector.element_type());
+        let dtype = element.name();
         let [_, count] = shape;
         let Some(found) = found else {
             let tried = "frequencies, their reciprocals, and the factors of a rule, of all presets; most bases, and the rules of \
@@ -36,7 +40,8 @@ impl Told {
         let (error, names) = (error(&found, count), names(&found));
         let mut lines = vec![("vector", format!("{count} {dtype}, {error}"))];
         lines.push(("presets", names.clone().unwrap_or_else(|| "none".to_owned())));
-        lines.extend(command(&found, table.float()?, output).map(|command| ("command", command)));
+        let written = element.float().and_then(|float| command(&found, float, output));
+        lines.extend(written.map(|command| ("command", command)));
         let of = names.unwrap_or_else(|| found.rope.to_string());
         let short = Some(format!("{} of {of}, {error}", found.kind.name()));
         let (outcome, title) = (Outcome::Identified, title(&found));

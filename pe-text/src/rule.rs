@@ -5,19 +5,21 @@ use posenc::reflection::{
     self, Argument, ArgumentKind, RuleParameter, SCALING_RULES, arguments_in_order, rule_parameters,
 };
 
-use crate::keys::names::choice;
-use crate::keys::values::{length, number};
+use crate::names::choice;
+use crate::values::{length, number};
 
 /// A scaling rule that owns its list.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnedRule {
+pub struct OwnedRule {
     name: &'static str,
     arguments: Vec<Argument<'static>>,
     factors: Vec<f64>,
 }
 
 impl OwnedRule {
-    pub(crate) fn scaling(&self) -> Scaling<'_> {
+    /// Returns the rule.
+    #[must_use]
+    pub fn scaling(&self) -> Scaling<'_> {
         let with_list = |argument: &Argument<'static>| match argument {
             Argument::Numbers(_) => Argument::Numbers(&self.factors),
             other => *other,
@@ -28,7 +30,11 @@ impl OwnedRule {
 }
 
 /// Parses a rule: its name, and arguments in order or by name.
-pub(crate) fn rule(text: &str) -> Result<OwnedRule, String> {
+///
+/// # Errors
+///
+/// Returns the sentence for an unknown rule or a wrong argument.
+pub fn rule(text: &str) -> Result<OwnedRule, String> {
     let (name, arguments) = match text.trim().split_once('(') {
         None => (text.trim(), ""),
         Some((name, rest)) => match rest.strip_suffix(')') {
@@ -49,7 +55,8 @@ pub(crate) fn rule(text: &str) -> Result<OwnedRule, String> {
     for (parameter, text) in rule_parameters(name).iter().zip(given) {
         rule.arguments.push(match (text, parameter.default) {
             (Some(text), _) => argument(name, parameter, text, &mut rule.factors)?,
-            (None, default) => default.expect("a parameter that is not given has a default"),
+            (None, Some(default)) => default,
+            (None, None) => unreachable!("a parameter that is not given has a default"),
         });
     }
     Ok(rule)
@@ -86,7 +93,7 @@ fn named(argument: &str) -> (Option<&str>, &str) {
 }
 
 /// Splits the text at the commas that are not within brackets. A trailing comma is allowed.
-pub(crate) fn between_commas(text: &str) -> Vec<&str> {
+pub fn between_commas(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let is_between = |letter: char| {
         depth += i32::from(matches!(letter, '[' | '(')) - i32::from(matches!(letter, ']' | ')'));

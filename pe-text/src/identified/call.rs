@@ -7,11 +7,13 @@ use posenc::{
 };
 use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_axial, with_grid};
 
-use crate::element::with_stored;
-use crate::text::{axial_call, grid_call, macro_call, option, rotary_call};
+use crate::calls::{axial_call, grid_call, macro_call, rotary_call};
+use crate::with_stored;
+use crate::words::option;
 
 /// Returns the macro call that makes the table of a candidate, or of so many rows of it.
-pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
+#[must_use]
+pub fn call(candidate: &Candidate, seq_len: usize) -> String {
     with_stored!(candidate.dtype, T => match &candidate.found {
         Found::Sinusoidal { spec, .. } => macro_call::<T>(spec, seq_len).to_string(),
         Found::Rotary { rope, packing, presets, .. } => {
@@ -36,7 +38,8 @@ fn call_of_rope<'a>(rope: &Rope<'a>, named: Option<&Named<RopePreset>>, seq_len:
 }
 
 /// Returns the command that writes the table of a candidate to a file.
-pub(super) fn command(candidate: &Candidate, seq_len: usize, output: &str) -> String {
+#[must_use]
+pub fn command(candidate: &Candidate, seq_len: usize, output: &str) -> String {
     let dtype = dtype_option(candidate.dtype);
     let mut words = match &candidate.found {
         Found::Sinusoidal { spec, presets } => table(spec, presets.first(), seq_len),

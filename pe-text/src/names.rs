@@ -5,21 +5,29 @@ use posenc::{AxialPreset, GridPreset, Preset, RopePreset, Suggestion};
 
 /// A preset of any kind of table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum AnyPreset {
+pub enum AnyPreset {
+    /// A preset of 1-D tables.
     Table(Preset),
+    /// A preset of rotary caches.
     Rotary(RopePreset),
+    /// A preset of grids.
     Grid(GridPreset),
+    /// A preset of rotary tables of several axes.
     Axial(AxialPreset),
 }
 
 /// The names of presets, of one kind of table after the other.
-pub(crate) const PRESETS: [&Names; 4] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES, AxialPreset::NAMES];
+pub const PRESETS: [&Names; 4] = [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES, AxialPreset::NAMES];
 
 /// The names of rotary presets.
-pub(crate) const ROTARY: [&Names; 2] = [RopePreset::NAMES, AxialPreset::NAMES];
+pub const ROTARY: [&Names; 2] = [RopePreset::NAMES, AxialPreset::NAMES];
 
 /// Finds a preset of any kind by its name.
-pub(crate) fn any_preset(text: &str) -> Result<AnyPreset, String> {
+///
+/// # Errors
+///
+/// Returns the sentence for an unknown name.
+pub fn any_preset(text: &str) -> Result<AnyPreset, String> {
     let unknown = |unknown: Option<Unknown>| {
         unknown.map_or_else(
             || format!("unknown preset `{text}`; `posenc presets` lists all"),
@@ -30,7 +38,11 @@ pub(crate) fn any_preset(text: &str) -> Result<AnyPreset, String> {
 }
 
 /// Finds a preset of a rotary cache, or of a rotary table with axes, by its name.
-pub(crate) fn rotary_preset(text: &str) -> Result<AnyPreset, String> {
+///
+/// # Errors
+///
+/// Returns the sentence for an unknown name.
+pub fn rotary_preset(text: &str) -> Result<AnyPreset, String> {
     among(&ROTARY, text).map_err(|unknown| match unknown {
         Some(unknown) => told(&unknown, RopePreset::NAMES),
         None => choice(RopePreset::NAMES, text).expect_err("it is none of these"),
@@ -54,7 +66,11 @@ fn among<'w>(kinds: &[&'static Names], text: &'w str) -> Result<AnyPreset, Optio
 }
 
 /// Returns the index of the name. Case, dashes and underscores do not matter.
-pub(crate) fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
+///
+/// # Errors
+///
+/// Returns the sentence for an unknown name.
+pub fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
     find(names, text).map_err(|unknown| told(&unknown, names))
 }
 
@@ -84,7 +100,14 @@ fn command_of(names: &Names, text: &str) -> Option<&'static str> {
 
 /// As [`choice`], with an error that says what may have been meant. The name of a model, such as `openai/whisper-tiny`,
 /// suggests the name that it begins with.
-pub(crate) fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'w>> {
+///
+/// # Errors
+///
+/// Returns an error, with what may have been meant, for an unknown name.
+pub fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'w>> {
+    if let Some(found) = names.all.iter().position(|name| *name == text) {
+        return Ok(found);
+    }
     if let Some(name) = respelled(names, text) {
         return names.find(name).map_err(|unknown| Unknown { written: text, ..unknown });
     }
@@ -99,7 +122,8 @@ pub(crate) fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Un
 }
 
 /// Returns the name from elsewhere with these letters.
-pub(crate) fn elsewhere(names: &'static Names, text: &str) -> Option<&'static str> {
+#[must_use]
+pub fn elsewhere(names: &'static Names, text: &str) -> Option<&'static str> {
     names.elsewhere.iter().map(|&(name, _)| name).find(|name| letters(name) == letters(text))
 }
 
@@ -110,7 +134,8 @@ fn respelled(names: &'static Names, text: &str) -> Option<&'static str> {
 }
 
 /// Returns the longest name that the name of a model begins with, in whole words.
-pub(crate) fn of_model(names: &'static Names, text: &str) -> Option<&'static str> {
+#[must_use]
+pub fn of_model(names: &'static Names, text: &str) -> Option<&'static str> {
     let model = text.rsplit('/').next()?;
     let words: Vec<_> = model.split(['-', '_', '.', ' ']).collect();
     (1..=words.len()).rev().find_map(|count| respelled(names, &words[..count].concat()))

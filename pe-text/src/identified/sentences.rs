@@ -6,7 +6,7 @@ use posenc::reflection::Value;
 use posenc::{AxialPreset, GridPreset};
 use posenc_identify::{Candidate, Distance, Dtype, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
 
-use crate::text::counted;
+use crate::words::counted;
 
 /// What is said of a single number whose digits have no effect.
 const SAME_TABLE: &str = "with others the table is the same, in any number of rows";

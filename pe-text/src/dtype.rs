@@ -1,13 +1,17 @@
-//! The element types by name: the option `--dtype`.
+//! The element types by name, here and in frameworks.
 
-use npyz::{DType, TypeStr};
 use posenc::Quantiser;
 use posenc_identify::{Dtype, FloatType};
-use safetensors::Dtype as Tensor;
-
-use super::stored::Stored;
 
 /// Evaluates an expression that is generic over the element type, for the given type of floats.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc_identify::FloatType;
+/// assert_eq!(posenc_text::with_entry!(FloatType::Bf16, T => size_of::<T>()), 2);
+/// ```
+#[macro_export]
 macro_rules! with_entry {
     ($float:expr, $entry:ident => $what:expr) => {
         match $float {
@@ -43,7 +47,8 @@ const ELSEWHERE: [(&str, &[&str]); 7] = [
 ];
 
 /// Returns our name of an element type, which may be given by the name of a framework, such as `torch.float16`.
-pub(crate) fn type_name(written: &str) -> String {
+#[must_use]
+pub fn type_name(written: &str) -> String {
     let lower = written.to_lowercase();
     let name = lower.rsplit('.').next().unwrap_or(&lower);
     let here = ELSEWHERE.iter().find(|(_, elsewhere)| elsewhere.contains(&name));
@@ -51,26 +56,22 @@ pub(crate) fn type_name(written: &str) -> String {
 }
 
 /// Reads the name of a float type, here or in a framework.
-pub(crate) fn read_float(text: &str) -> Result<FloatType, String> {
+///
+/// # Errors
+///
+/// Returns what it must be.
+pub fn read_float(text: &str) -> Result<FloatType, String> {
     let name = type_name(text);
     let found = FloatType::ALL.into_iter().find(|float| float.name() == name);
     found.ok_or_else(|| "must be one of f32, f64, f16, bf16".to_owned())
 }
 
-/// Finds the type of a .npy file's floats. The byte order does not matter.
-pub(crate) fn float_of_npy(entry: &TypeStr) -> Option<FloatType> {
-    let kind = |entry: &TypeStr| (entry.type_char(), entry.size_field());
-    let is_same = |known| matches!(known, DType::Plain(known) if kind(&known) == kind(entry));
-    FloatType::ALL.into_iter().find(|&float| with_entry!(float, T => T::npy()).is_some_and(is_same))
-}
-
-/// Finds the type of a safetensors file's floats.
-pub(crate) fn float_of_tensor(tensor: Tensor) -> Option<FloatType> {
-    FloatType::ALL.into_iter().find(|&float| with_entry!(float, T => T::TENSOR) == tensor)
-}
-
 /// Reads `f32`, `q15` or `i8(1/127, -1)`.
-pub(crate) fn read_dtype(text: &str) -> Result<Dtype, String> {
+///
+/// # Errors
+///
+/// Returns what it must be, as the end of a sentence.
+pub fn read_dtype(text: &str) -> Result<Dtype, String> {
     if let Ok(float) = read_float(text) {
         return Ok(Dtype::Float(float));
     }
@@ -112,10 +113,18 @@ fn quantiser(arguments: &str) -> Option<Quantiser> {
 }
 
 /// Evaluates an expression that is generic over the element type, for the given one.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc_identify::Dtype;
+/// assert_eq!(posenc_text::with_stored!(Dtype::Q15, T => size_of::<T>()), 2);
+/// ```
+#[macro_export]
 macro_rules! with_stored {
     ($dtype:expr, $stored:ident => $what:expr) => {
         match $dtype {
-            posenc_identify::Dtype::Float(float) => $crate::element::with_entry!(float, $stored => $what),
+            posenc_identify::Dtype::Float(float) => $crate::with_entry!(float, $stored => $what),
             posenc_identify::Dtype::Q7 => { type $stored = posenc::Q7; $what }
             posenc_identify::Dtype::Q15 => { type $stored = posenc::Q15; $what }
             posenc_identify::Dtype::Q31 => { type $stored = posenc::Q31; $what }
@@ -125,8 +134,6 @@ macro_rules! with_stored {
         }
     };
 }
-
-pub(crate) use {with_entry, with_stored};
 
 #[cfg(test)]
 mod tests {
