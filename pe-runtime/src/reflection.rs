@@ -45,6 +45,7 @@ use crate::bake::convert;
 use crate::spec::check::check_d_model;
 use crate::spec::error::SpecError;
 use crate::spec::keys::conflicts;
+use crate::spec::names::Suggestion;
 use crate::spec::preset::Preset;
 use crate::text::message::Message;
 
@@ -81,6 +82,33 @@ pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule
 /// ```
 pub fn check_together(is_given: impl Fn(&str) -> bool) -> Result<(), SpecError> {
     conflicts(is_given).next().map_or(Ok(()), Err)
+}
+
+/// Returns the index of a key among those of a kind of table.
+///
+/// # Errors
+///
+/// Returns an error if it is none of them, with the key that has this name in another library, or the nearest one.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Suggestion;
+/// use posenc::reflection::{Names, Of, TableKind, find_key};
+///
+/// static KEYS: Names = Names { of: Of::Things("key"), all: &["base", "scale"], paths: &[], elsewhere: &[] };
+/// let find = |key| find_key(&KEYS, TableKind::Sinusoidal, key).map_err(|unknown| unknown.suggestion);
+/// assert_eq!(find("base"), Ok(0));
+/// assert_eq!(find("max_period"), Err(Some(Suggestion::Here("`base`"))));
+/// assert_eq!(find("bse"), Err(Some(Suggestion::Nearest("base"))));
+/// ```
+pub fn find_key<'w>(keys: &'static Names, table: TableKind, written: &'w str) -> Result<usize, Unknown<'w>> {
+    keys.find(written).map_err(|unknown| {
+        let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table));
+        let mut elsewhere = keys.elsewhere.iter().chain(parameters.flat_map(|parameter| parameter.elsewhere));
+        let here = elsewhere.find(|(name, _)| *name == written).map(|&(_, here)| Suggestion::Here(here));
+        Unknown { suggestion: here.or(unknown.suggestion), ..unknown }
+    })
 }
 
 /// Returns the number of columns, if a table may have that many.

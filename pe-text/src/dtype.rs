@@ -98,6 +98,13 @@ pub fn read_dtype(text: &str) -> Result<Dtype, String> {
     })
 }
 
+/// Returns the text from which [`read_dtype`] reads the type.
+#[must_use]
+pub fn dtype_text(dtype: Dtype) -> String {
+    let name = crate::with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
+    dtype.quantiser().map_or_else(|| name.to_owned(), |quantiser| format!("{name}({quantiser})"))
+}
+
 /// Reads `scale` or `scale, zero_point`. The suffix of `0.1f32` counts as in the macro.
 fn quantiser(arguments: &str) -> Option<Quantiser> {
     let (scale, zero_point) = match arguments.split_once(',') {

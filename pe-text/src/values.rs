@@ -3,6 +3,7 @@
 use std::num::IntErrorKind;
 
 use posenc::reflection::{self, QUOTIENT_EXPECTED, ValueError};
+use posenc::{Position, Spec};
 
 /// Parses a decimal number as the nearest `f64`, or a quotient of integers that is one. The library rejects numbers that
 /// are not finite.
@@ -67,6 +68,15 @@ pub fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
         }
         _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
     }
+}
+
+/// Checks that a position is a finite number, or an integer from -2^53 to 2^53.
+///
+/// # Errors
+///
+/// Returns the library's sentence for another one.
+pub fn check_position(position: impl Position) -> Result<(), String> {
+    Spec::new(2).encode(position, &mut [0.0_f32; 2]).map_err(|error| error.to_string())
 }
 
 /// Parses a number of columns. The messages are the library's.

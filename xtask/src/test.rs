@@ -70,7 +70,8 @@ fn the_guide_has_the_differences(printed: &str) -> Outcome {
 }
 
 fn the_guide_has_the_order(printed: &str) -> Outcome {
-    for (what, sentence) in [("without", "with differences of up to {} because"), ("with", "the outputs differ by {}.")] {
+    for (what, sentence) in [("without", "with differences of up to {} because"), ("with", "the outputs differ by {}.")]
+    {
         let number = printed.lines().find_map(|line| line.trim().strip_prefix(&format!("{what} the encoding")));
         let number = number.ok_or_else(|| Failure::failed("the example does not print the differences"))?;
         document::has("src/guide/concepts.md", &sentence.replace("{}", number.trim()))?;

@@ -1,7 +1,6 @@
 //! The keys of each macro, and suggestions for unknown ones.
 
-use posenc_runtime::Suggestion;
-use posenc_runtime::reflection::{PARAMETERS, Parameter, TableKind, Unknown};
+use posenc_runtime::reflection::{PARAMETERS, Parameter, TableKind, find_key};
 use proc_macro2::Ident;
 
 use crate::diagnostic::Diagnostic;
@@ -16,14 +15,10 @@ pub fn keys(table: TableKind) -> &'static [&'static str] {
 /// Checks that a key is one of a macro's.
 pub(crate) fn check_key(table: TableKind, key: &Ident) -> Result<(), Diagnostic> {
     let (Macro { keys, synonyms, .. }, written) = (Macro::of(table), key.to_string());
-    let Err(unknown) = keys.find(&written) else { return Ok(()) };
-    if synonyms.iter().any(|(name, _)| *name == written) {
-        return Ok(());
+    match find_key(keys, table, &written) {
+        Err(unknown) if synonyms.iter().all(|(name, _)| *name != written) => Err(Diagnostic::at(key, unknown)),
+        _ => Ok(()),
     }
-    let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table));
-    let mut elsewhere = keys.elsewhere.iter().chain(parameters.flat_map(|parameter| parameter.elsewhere));
-    let here = elsewhere.find(|(name, _)| *name == written).map(|&(_, here)| Suggestion::Here(here));
-    Err(Diagnostic::at(key, Unknown { suggestion: here.or(unknown.suggestion), ..unknown }))
 }
 
 /// Returns a parameter of a kind of table, if it has that.

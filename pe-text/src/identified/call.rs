@@ -8,6 +8,7 @@ use posenc::{
 use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_axial, with_grid};
 
 use crate::calls::{axial_call, grid_call, macro_call, rotary_call};
+use crate::dtype::dtype_text;
 use crate::with_stored;
 use crate::words::option;
 
@@ -156,10 +157,9 @@ fn spaced((key, value): &(&'static str, Value)) -> String {
 
 /// Returns the value of `--dtype`, unless it is the default.
 pub(super) fn dtype_option(dtype: Dtype) -> Option<String> {
-    let name = with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
     match (dtype, dtype.quantiser()) {
         (Dtype::Float(FloatType::F32), _) => None,
-        (_, Some(quantiser)) => Some(format!("'{name}({quantiser})'")),
-        (_, None) => Some(name.to_owned()),
+        (_, Some(_)) => Some(format!("'{}'", dtype_text(dtype))),
+        (_, None) => Some(dtype_text(dtype)),
     }
 }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use posenc::reflection::axial_axis_names;
 use posenc::{AxialConfig, AxialPreset, AxialRope};
 use posenc_text::calls::axial_call;
+use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 
 use crate::cli::RopeArgs;
 use crate::commands::grid::of_axes;
-use crate::commands::write::{Rows, write};
+use crate::commands::write::write;
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
 use crate::keys::parameters::{Axial, Options};

@@ -10,13 +10,13 @@ use posenc::{
 };
 use posenc_text::calls::{axial_call, macro_call, rotary_call};
 use posenc_text::names::AnyPreset;
+use posenc_text::rows::Rows;
 use posenc_text::words::counted;
 
 use super::axial::Origin;
 use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
-use crate::commands::write::Rows;
 use crate::element::Stored;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
 use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};

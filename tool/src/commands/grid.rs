@@ -3,10 +3,11 @@
 use posenc::reflection::axis_names;
 use posenc::{Grid, GridPreset};
 use posenc_text::given::check_count;
+use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 
 use crate::cli::GridArgs;
-use crate::commands::write::{Rows, write};
+use crate::commands::write::write;
 use crate::files::config::{GridFromConfig, read_grid};
 use crate::files::format::Format;
 use crate::keys::values::List;

@@ -6,12 +6,13 @@ use posenc::reflection::Value::Number;
 use posenc::{Rope, RopeConfig, RopePreset};
 use posenc_text::calls::rotary_call;
 use posenc_text::names::AnyPreset;
+use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 use serde_json::Value;
 
 use crate::cli::RopeArgs;
 use crate::commands::axial;
-use crate::commands::write::{Rows, note, write};
+use crate::commands::write::{note, write};
 use crate::files::config::{self, read_json};
 use crate::files::format::Format;
 use crate::keys::parameters::Rotary;

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use posenc::{Preset, Spec};
+use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 
 use crate::cli::{ShapeArgs, TableArgs};
-use crate::commands::write::{Rows, write};
+use crate::commands::write::write;
 use crate::files::config::{self, Given, TableFromConfig};
 use crate::files::format::Format;
 use crate::keys::parameters::{Options, Sinusoidal};

@@ -4,8 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-use posenc::{Position, Spec};
-use posenc_text::values::{exactly, number, position, size, whole};
+use posenc_text::values::{check_position, number, position, size, whole};
 
 use crate::files::open::open;
 
@@ -39,16 +38,9 @@ pub(crate) fn numbers(text: &str) -> Result<NumberList, String> {
 /// Parses positions, as [`numbers`] does.
 pub(crate) fn positions(text: &str) -> Result<NumberList, String> {
     list(text, |part| match part.parse()? {
-        PositionArg::Integer(value) => exactly(value.into()).ok_or_else(|| refused(value)),
-        PositionArg::Fraction(value) if value.is_finite() => Ok(value),
-        PositionArg::Fraction(value) => Err(refused(value)),
+        PositionArg::Integer(value) => check_position(value).map(|()| value as f64),
+        PositionArg::Fraction(value) => check_position(value).map(|()| value),
     })
-}
-
-/// Returns the library's sentence for a position that is none.
-fn refused(position: impl Position) -> String {
-    let encoded = Spec::new(2).encode(position, &mut [0.0_f32; 2]);
-    encoded.expect_err("the position is out of range").to_string()
 }
 
 fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<NumberList, String> {

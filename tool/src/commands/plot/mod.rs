@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use posenc::Element;
+use posenc_text::rows::Rows;
 use posenc_text::with_entry;
 
 use self::figure::Figure;
@@ -25,7 +26,6 @@ use crate::answers::{self, Drawn};
 use crate::cli::{AnswerArgs, AnyTableArgs, PlotArgs};
 use crate::commands::exact::{Known, with_exact};
 use crate::commands::table::Sizes;
-use crate::commands::write::Rows;
 use crate::element::Entry;
 use crate::files::input::Table;
 use crate::files::output::Target;
@@ -157,7 +157,7 @@ fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<Pictu
             pixels.add_row(&row);
         }
     }
-    let call = rows.call().to_owned();
+    let call = rows.call();
     Ok(Picture { pixels, title: call.clone(), dtype: <f32 as Element>::DTYPE, call: Some(call) })
 }
 

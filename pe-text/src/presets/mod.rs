@@ -1,4 +1,6 @@
-//! The descriptions of the presets of each command.
+//! The descriptions of all presets.
+
+mod formula;
 
 use std::fmt::Write;
 
@@ -6,40 +8,46 @@ use posenc::reflection::{KnownTables, Named, Names, Value, axial_axis_names, axi
 use posenc::{AxialPreset, AxialRope, Extent, Grid, GridPreset, Preset, Rope, RopePreset, Spec};
 use serde::Serialize;
 
-use super::formula::formula;
+use formula::formula;
 
-/// The presets of a command.
+/// The presets of a kind of table, by the command that writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub enum Kind {
+    /// 1-D tables.
     Table,
+    /// Rotary caches.
     Rope,
+    /// Grids.
     Grid,
+    /// Rotary tables of several axes.
     #[serde(rename = "rope")]
     Axial,
 }
 
 /// What is said of a preset.
 #[derive(Serialize)]
-pub(super) struct Described {
+pub struct Described {
     #[serde(rename = "command")]
-    pub(super) kind: Kind,
-    pub(super) name: &'static str,
+    /// The kind of table.
+    pub kind: Kind,
+    /// The name.
+    pub name: &'static str,
     /// The formula and the columns, in short.
-    pub(super) table: String,
+    pub table: String,
     /// The models and libraries, and a note.
-    pub(super) models: String,
+    pub models: String,
     /// The keys that differ from the defaults, or the macro call of an example.
-    parameters: String,
+    pub parameters: String,
     /// Other presets with the same table.
-    same: Vec<&'static str>,
+    pub same: Vec<&'static str>,
     /// Names elsewhere.
-    see_also: Vec<&'static str>,
+    pub see_also: Vec<&'static str>,
     /// What the parameters were read from.
-    source: Option<&'static str>,
+    pub source: Option<&'static str>,
     /// A command that writes a table of the preset.
     #[serde(rename = "example")]
-    command: String,
+    pub command: String,
 }
 
 /// What each kind of table computes for its presets: what it is, its parameters, and the options of an example.
@@ -50,9 +58,12 @@ struct Own {
 }
 
 impl Kind {
-    pub(super) const ALL: [Self; 4] = [Self::Table, Self::Rope, Self::Axial, Self::Grid];
+    /// All kinds, in the order of lists.
+    pub const ALL: [Self; 4] = [Self::Table, Self::Rope, Self::Axial, Self::Grid];
 
-    pub(super) fn names(self) -> &'static Names {
+    /// Returns the names of the presets.
+    #[must_use]
+    pub fn names(self) -> &'static Names {
         match self {
             Self::Table => Preset::NAMES,
             Self::Rope => RopePreset::NAMES,
@@ -61,7 +72,9 @@ impl Kind {
         }
     }
 
-    pub(super) fn heading(self) -> &'static str {
+    /// Returns the heading of a list of the presets.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
         match self {
             Self::Table => {
                 "Tables: posenc table\n\n\
@@ -73,7 +86,9 @@ impl Kind {
         }
     }
 
-    pub(super) fn command(self) -> &'static str {
+    /// Returns the command that writes such a table.
+    #[must_use]
+    pub fn command(self) -> &'static str {
         match self {
             Self::Table => "posenc table",
             Self::Rope | Self::Axial => "posenc rope",
@@ -82,12 +97,13 @@ impl Kind {
     }
 
     /// Describes all presets.
-    pub(super) fn presets(self) -> impl Iterator<Item = Described> {
+    pub fn presets(self) -> impl Iterator<Item = Described> {
         (0..self.names().all.len()).map(move |i| self.described(i, None))
     }
 
     /// Describes preset `i`. A name from elsewhere may stand for further keys, which the command then has.
-    pub(super) fn described(self, i: usize, elsewhere: Option<&str>) -> Described {
+    #[must_use]
+    pub fn described(self, i: usize, elsewhere: Option<&str>) -> Described {
         match self {
             Self::Table => self.describe(i, elsewhere, of_table, |one, other| of(one).is_same_table(&of(other))),
             Self::Rope => self.describe(i, elsewhere, of_rope, |one, other| Rope::preset(one) == Rope::preset(other)),
@@ -137,7 +153,8 @@ impl Kind {
     }
 
     /// Returns the preset that a name from elsewhere means, or the likeliest of several.
-    pub(super) fn meant(self, elsewhere: &str) -> Option<usize> {
+    #[must_use]
+    pub fn meant(self, elsewhere: &str) -> Option<usize> {
         match self {
             Self::Table => meant::<Preset>(elsewhere),
             Self::Rope => meant::<RopePreset>(elsewhere),
@@ -230,7 +247,9 @@ fn has_same_table(one: AxialPreset, other: AxialPreset) -> bool {
 }
 
 impl Described {
-    pub(super) fn text(&self) -> String {
+    /// Returns all that is said of it, a line for each thing.
+    #[must_use]
+    pub fn text(&self) -> String {
         let mut text = format!("{}\n\n", self.name);
         for (name, value) in [
             ("table", self.table.as_str()),

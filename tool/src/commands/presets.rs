@@ -1,15 +1,12 @@
 //! `posenc presets`: lists the presets, or describes one.
 
-mod described;
-mod formula;
-
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use described::{Described, Kind};
 use posenc::Suggestion;
 use posenc::reflection::Unknown;
 use posenc_text::names;
+use posenc_text::presets::{Described, Kind};
 use serde::Serialize;
 
 use crate::answers;

@@ -1,0 +1,267 @@
+//! A table of any kind as it was asked for.
+
+use std::sync::Arc;
+
+use posenc::explain::Explanation;
+use posenc::reflection::{axial_axis_names, axis_names};
+use posenc::{
+    AxialConfig, AxialPreset, AxialRope, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope, RopeConfig,
+    RopePreset, Spec,
+};
+
+use crate::calls::{axial_call, rotary_call};
+use crate::given::{Given, check_count};
+use crate::rows::Rows;
+
+/// A table of any kind, with the parameters that are given. It owns its lists.
+#[derive(Clone)]
+pub struct Request {
+    /// The kind of table, its sizes, and what the parameters start from.
+    pub wanted: Wanted,
+    /// The parameters.
+    pub given: Given,
+    /// The scale and the zero point of integers.
+    pub quantiser: Option<Quantiser>,
+}
+
+/// A kind of table, its sizes, and what the parameters start from.
+#[derive(Clone)]
+pub enum Wanted {
+    /// A 1-D table.
+    Sinusoidal {
+        /// What the parameters start from.
+        preset: Preset,
+        /// The number of rows.
+        seq_len: usize,
+        /// The number of columns.
+        d_model: usize,
+    },
+    /// A rotary cache.
+    Rotary {
+        /// What the parameters start from.
+        origin: RotaryOrigin,
+        /// The number of rows.
+        seq_len: usize,
+        /// The columns.
+        packing: Packing,
+    },
+    /// A table of several axes.
+    Grid {
+        /// What the parameters start from, unless from the defaults.
+        preset: Option<GridPreset>,
+        /// The number of points along each axis.
+        shape: Vec<usize>,
+        /// The number of columns.
+        d_model: usize,
+    },
+    /// A rotary table of several axes.
+    Axial {
+        /// What the parameters start from.
+        origin: AxialOrigin,
+        /// The number of points along each axis.
+        shape: Vec<usize>,
+        /// The columns.
+        packing: Packing,
+    },
+}
+
+/// What the parameters of a rotary cache start from.
+#[derive(Clone)]
+pub enum RotaryOrigin {
+    /// The defaults, for heads of so many columns.
+    HeadDim(usize),
+    /// A preset, perhaps for heads of other columns.
+    Preset(RopePreset, Option<usize>),
+    /// The config of a model, perhaps of some of its layers.
+    Config(Arc<RopeConfig>, Option<String>),
+}
+
+/// What the parameters of a rotary table of several axes start from.
+#[derive(Clone)]
+pub enum AxialOrigin {
+    /// The defaults, for heads of so many columns.
+    HeadDim(usize),
+    /// A preset, for heads of so many columns.
+    Preset(AxialPreset, usize),
+    /// The config of a model.
+    Config(Arc<AxialConfig>),
+}
+
+impl RotaryOrigin {
+    /// Returns the cache before the other parameters.
+    fn rope(&self, seq_len: usize) -> Result<Rope<'_>, String> {
+        match self {
+            Self::HeadDim(head_dim) => Ok(Rope::new(*head_dim)),
+            Self::Preset(preset, head_dim) => {
+                Ok(head_dim.iter().fold(Rope::preset(*preset), |rope, head_dim| rope.with_head_dim(*head_dim)))
+            }
+            Self::Config(config, None) => config.rope(seq_len).map_err(|error| error.to_string()),
+            Self::Config(config, Some(layers)) => {
+                config.rope_of_layers(layers, seq_len).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+impl AxialOrigin {
+    /// Returns the table before the other parameters.
+    fn rope<const A: usize>(&self, shape: [usize; A]) -> Result<AxialRope<'static, A>, String> {
+        match self {
+            Self::HeadDim(head_dim) => Ok(AxialRope::new(shape, *head_dim)),
+            Self::Preset(preset, head_dim) => Ok(AxialRope::preset(*preset, shape, *head_dim)),
+            Self::Config(config) => config.rope(shape).map_err(|error| error.to_string()),
+        }
+    }
+
+    /// Returns the preset, which a config may determine.
+    fn preset(&self) -> Option<AxialPreset> {
+        match self {
+            Self::HeadDim(_) => None,
+            Self::Preset(preset, _) => Some(*preset),
+            Self::Config(config) => config.preset().ok(),
+        }
+    }
+}
+
+/// Evaluates an expression that is generic over the number of axes, for a shape.
+macro_rules! with_axes {
+    ($shape:expr, $axes:ident => $what:expr) => {
+        match $shape.len() {
+            1 => {
+                const $axes: usize = 1;
+                $what
+            }
+            2 => {
+                const $axes: usize = 2;
+                $what
+            }
+            3 => {
+                const $axes: usize = 3;
+                $what
+            }
+            4 => {
+                const $axes: usize = 4;
+                $what
+            }
+            count => Err(format!("`shape` has {count} sizes, but must have from 1 to 4, one for each axis")),
+        }
+    };
+}
+
+impl Request {
+    /// Returns the rows of the table, which are checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that no table has, for parameters that exclude each other, and for a table
+    /// larger than the address space.
+    pub fn rows<T: Element>(&self) -> Result<Rows<'_, T>, String> {
+        match &self.wanted {
+            Wanted::Sinusoidal { seq_len, .. } => {
+                Rows::first(self.spec()?, *seq_len).map_err(|error| error.to_string())
+            }
+            Wanted::Rotary { seq_len, packing, .. } => {
+                let rope = self.rope()?;
+                // An error is told in the terms of the cache, and not of its table.
+                rope.check::<T>().map_err(|error| error.to_string())?;
+                let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
+                let call = rotary_call::<T>(&rope.macro_call(*seq_len), *packing);
+                Rows::of(spec, *seq_len, call).map_err(|error| error.to_string())
+            }
+            Wanted::Grid { shape, .. } => with_axes!(shape, A => {
+                Rows::of_grid(self.grid::<A>()?).map_err(|error| error.to_string())
+            }),
+            Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
+                let rope = self.axial::<A>()?;
+                rope.check::<T>().map_err(|error| error.to_string())?;
+                let grid = rope.packed(*packing).map_err(|error| error.to_string())?;
+                Rows::of_called_grid(grid, axial_call::<T, A>(&rope, *packing)).map_err(|error| error.to_string())
+            }),
+        }
+    }
+
+    /// Explains an entry at a position, which has a number for each axis.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same sentences as [`rows`](Self::rows), and one for a position or a column that the table does not
+    /// have.
+    pub fn explain<T: Element>(&self, position: &[f64], column: usize) -> Result<Explanation<T>, String> {
+        fn point<const A: usize>(position: &[f64]) -> Result<[f64; A], String> {
+            let each = if A == 1 { "" } else { ", one for each axis" };
+            let count = crate::words::counted(position.len(), "number");
+            position.try_into().map_err(|_| format!("`position` has {count}, but must have {A}{each}"))
+        }
+        match &self.wanted {
+            Wanted::Sinusoidal { .. } => {
+                let [position] = point(position)?;
+                self.spec()?.explain(position, column).map_err(|error| error.to_string())
+            }
+            Wanted::Rotary { packing, .. } => {
+                let ([position], rope) = (point(position)?, self.rope()?);
+                let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
+                spec.explain(position, column).map_err(|error| error.to_string())
+            }
+            Wanted::Grid { shape, .. } => with_axes!(shape, A => {
+                let (grid, point) = (self.grid::<A>()?, point::<A>(position)?);
+                grid.explain(point, column).map_err(|error| error.to_string())
+            }),
+            Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
+                let (rope, point) = (self.axial::<A>()?, point::<A>(position)?);
+                let grid = rope.packed(*packing).map_err(|error| error.to_string())?;
+                grid.explain(point, column).map_err(|error| error.to_string())
+            }),
+        }
+    }
+
+    /// Returns the spec of a 1-D table.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that exclude each other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the request is not for a 1-D table.
+    pub fn spec(&self) -> Result<Spec<'_>, String> {
+        let Wanted::Sinusoidal { preset, d_model, .. } = &self.wanted else { panic!("it is not a 1-D table") };
+        let spec = self.given.spec(Spec::preset(*preset, *d_model)).map_err(|error| error.to_string())?;
+        Ok(self.quantiser.into_iter().fold(spec, Spec::quantiser))
+    }
+
+    /// Returns the rotary cache.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence of a config that has none, and for parameters that exclude each other.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the request is not for a rotary cache.
+    pub fn rope(&self) -> Result<Rope<'_>, String> {
+        let Wanted::Rotary { origin, seq_len, .. } = &self.wanted else { panic!("it is not a rotary cache") };
+        let rope = self.given.rope(origin.rope(*seq_len)?).map_err(|error| error.to_string())?;
+        Ok(self.quantiser.into_iter().fold(rope, Rope::quantiser))
+    }
+
+    fn grid<const A: usize>(&self) -> Result<Grid<'_, A>, String> {
+        let Wanted::Grid { preset, shape, d_model } = &self.wanted else { panic!("it is not a grid") };
+        let shape = of_axes("shape", shape)?;
+        let grid = preset.map_or_else(|| Grid::new(shape, *d_model), |preset| Grid::preset(preset, shape, *d_model));
+        let grid = self.given.grid(grid, axis_names(*preset, A))?;
+        Ok(self.quantiser.into_iter().fold(grid, Grid::quantiser))
+    }
+
+    fn axial<const A: usize>(&self) -> Result<AxialRope<'_, A>, String> {
+        let Wanted::Axial { origin, shape, .. } = &self.wanted else { panic!("it has no axes") };
+        let rope = origin.rope(of_axes("shape", shape)?)?;
+        let rope = self.given.axial(rope, axial_axis_names(origin.preset(), A))?;
+        Ok(self.quantiser.into_iter().fold(rope, AxialRope::quantiser))
+    }
+}
+
+/// Returns a value for each axis.
+fn of_axes<T: Copy, const A: usize>(key: &str, values: &[T]) -> Result<[T; A], String> {
+    check_count(key, values.len(), A)?;
+    Ok(std::array::from_fn(|axis| values[axis]))
+}
