@@ -5,7 +5,7 @@ table that the Rust macros bake into a binary, on every machine.
 
     >>> import posenc
     >>> posenc.sinusoidal(1500, 384, preset="whisper")
-    <posenc.Table 1500 x 384 float32: sinusoidal_table!(1500, 384, preset = whisper)>
+    <posenc.Table 1500 x 384 float32: sinusoidal_table!(1500, 384, freq_shift = 1.0, layout = halves, odd = reject)>
 """
 
 from posenc._posenc import (

@@ -1,27 +1,31 @@
 """The extension module, written in Rust."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from os import PathLike
-from types import CapsuleType
-from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias, TypedDict, Unpack, final, overload
+from typing import Any, Final, Literal, Self, TypeAlias, TypedDict, TypeVar, Unpack, final, overload
 
 import numpy as np
 import numpy.typing as npt
-import torch
+import torch  # type: ignore[import-not-found,unused-ignore]
 
+__all__: list[str]
 __version__: Final[str]
 
 # A name such as "float32", "bf16", "q15" or "i8(1/127, -1)", or what NumPy, PyTorch and JAX call it: `torch.bfloat16`.
 _DType: TypeAlias = Any
 # Any array: an object with the buffer protocol, `__dlpack__` or `__array__`.
 _Array: TypeAlias = Any
-_Quotient: TypeAlias = int | Fraction | tuple[int, int] | str
+_Quotient: TypeAlias = int | Fraction | str
 _Numbers: TypeAlias = Sequence[float] | _Array
 _Amplitude: TypeAlias = float | Literal["rsqrt_d", "sqrt_2_over_d", "attention_factor"]
 # Called with the number of bytes that are done and of all bytes.
 _Progress: TypeAlias = Callable[[int, int], object]
 _Config: TypeAlias = Mapping[str, Any] | str | PathLike[str]
+
+_Out = TypeVar("_Out")
+_Other = TypeVar("_Other")
 
 class _SinusoidalKeys(TypedDict, total=False):
     base: float
@@ -128,7 +132,8 @@ class Table:
     def tolist(self) -> list[Any]: ...
     def tobytes(self) -> bytes: ...
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
-    def __buffer__(self, flags: int, /) -> memoryview: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
     def __dlpack__(
         self,
         *,
@@ -136,7 +141,7 @@ class Table:
         max_version: tuple[int, int] | None = None,
         dl_device: tuple[int, int] | None = None,
         copy: bool | None = None,
-    ) -> CapsuleType: ...
+    ) -> Any: ...
     def __dlpack_device__(self) -> tuple[int, int]: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -242,36 +247,63 @@ class PresetInfo:
     @property
     def kind(self) -> Literal["sinusoidal", "rotary", "grid", "rotary_grid"]: ...
     @property
+    def table(self) -> str: ...
+    @property
     def models(self) -> str: ...
     @property
-    def source(self) -> str: ...
-    @property
-    def rows(self) -> int: ...
-    @property
-    def head_dim(self) -> int | None: ...
+    def source(self) -> str | None: ...
     @property
     def parameters(self) -> str: ...
+    @property
+    def same(self) -> list[str]: ...
+    @property
+    def see_also(self) -> list[str]: ...
+    @property
+    def command(self) -> str: ...
 
+@overload
 def sinusoidal(
     seq_len: int,
     d_model: int,
     *,
     preset: str | None = None,
-    dtype: _DType = "float32",
-    out: _Array | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_SinusoidalKeys],
 ) -> Table: ...
+@overload
+def sinusoidal(
+    seq_len: int,
+    d_model: int,
+    *,
+    preset: str | None = None,
+    dtype: _DType | None = None,
+    out: _Out,
+    progress: _Progress | None = None,
+    **keys: Unpack[_SinusoidalKeys],
+) -> _Out: ...
+@overload
 def encode(
     positions: _Numbers,
     d_model: int,
     *,
     preset: str | None = None,
-    dtype: _DType = "float32",
-    out: _Array | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     **keys: Unpack[_SinusoidalKeys],
 ) -> Table: ...
 @overload
+def encode(
+    positions: _Numbers,
+    d_model: int,
+    *,
+    preset: str | None = None,
+    dtype: _DType | None = None,
+    out: _Out,
+    **keys: Unpack[_SinusoidalKeys],
+) -> _Out: ...
+@overload
 def rotary(
     seq_len: int | None = None,
     head_dim: int | None = None,
@@ -280,8 +312,8 @@ def rotary(
     config: _Config | None = None,
     layers: str | None = None,
     packing: None = None,
-    dtype: _DType = "float32",
-    out: tuple[_Array, _Array] | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_RotaryKeys],
 ) -> tuple[Table, Table]: ...
@@ -293,12 +325,40 @@ def rotary(
     preset: str | None = None,
     config: _Config | None = None,
     layers: str | None = None,
+    packing: None = None,
+    dtype: _DType | None = None,
+    out: tuple[_Out, _Other],
+    progress: _Progress | None = None,
+    **keys: Unpack[_RotaryKeys],
+) -> tuple[_Out, _Other]: ...
+@overload
+def rotary(
+    seq_len: int | None = None,
+    head_dim: int | None = None,
+    *,
+    preset: str | None = None,
+    config: _Config | None = None,
+    layers: str | None = None,
     packing: str,
-    dtype: _DType = "float32",
-    out: _Array | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_RotaryKeys],
 ) -> Table: ...
+@overload
+def rotary(
+    seq_len: int | None = None,
+    head_dim: int | None = None,
+    *,
+    preset: str | None = None,
+    config: _Config | None = None,
+    layers: str | None = None,
+    packing: str,
+    dtype: _DType | None = None,
+    out: _Out,
+    progress: _Progress | None = None,
+    **keys: Unpack[_RotaryKeys],
+) -> _Out: ...
 @overload
 def rotary_grid(
     shape: Sequence[int],
@@ -307,8 +367,8 @@ def rotary_grid(
     preset: str | None = None,
     config: _Config | None = None,
     packing: None = None,
-    dtype: _DType = "float32",
-    out: tuple[_Array, _Array] | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_AxialKeys],
 ) -> tuple[Table, Table]: ...
@@ -319,22 +379,60 @@ def rotary_grid(
     *,
     preset: str | None = None,
     config: _Config | None = None,
+    packing: None = None,
+    dtype: _DType | None = None,
+    out: tuple[_Out, _Other],
+    progress: _Progress | None = None,
+    **keys: Unpack[_AxialKeys],
+) -> tuple[_Out, _Other]: ...
+@overload
+def rotary_grid(
+    shape: Sequence[int],
+    head_dim: int | None = None,
+    *,
+    preset: str | None = None,
+    config: _Config | None = None,
     packing: str,
-    dtype: _DType = "float32",
-    out: _Array | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_AxialKeys],
 ) -> Table: ...
+@overload
+def rotary_grid(
+    shape: Sequence[int],
+    head_dim: int | None = None,
+    *,
+    preset: str | None = None,
+    config: _Config | None = None,
+    packing: str,
+    dtype: _DType | None = None,
+    out: _Out,
+    progress: _Progress | None = None,
+    **keys: Unpack[_AxialKeys],
+) -> _Out: ...
+@overload
 def grid(
     shape: Sequence[int],
     d_model: int,
     *,
     preset: str | None = None,
-    dtype: _DType = "float32",
-    out: _Array | None = None,
+    dtype: _DType | None = None,
+    out: None = None,
     progress: _Progress | None = None,
     **keys: Unpack[_GridKeys],
 ) -> Table: ...
+@overload
+def grid(
+    shape: Sequence[int],
+    d_model: int,
+    *,
+    preset: str | None = None,
+    dtype: _DType | None = None,
+    out: _Out,
+    progress: _Progress | None = None,
+    **keys: Unpack[_GridKeys],
+) -> _Out: ...
 def inv_freq(
     head_dim: int | None = None,
     *,
@@ -343,18 +441,18 @@ def inv_freq(
     layers: str | None = None,
     seq_len: int | None = None,
     vector: Literal["inv_freq", "periods", "frequency_factors"] = "inv_freq",
-    dtype: _DType = "float32",
+    dtype: _DType | None = None,
     **keys: Unpack[_RotaryKeys],
 ) -> Table: ...
 def compare(found: _Array, expected: Table | _Array) -> Report: ...
-def identify(found: _Array, *, shape: Sequence[int] | None = None, tolerance: float = 0.0) -> Answer: ...
+def identify(found: _Array, *, shape: Sequence[int] | None = None, tolerance: float | None = None) -> Answer: ...
 def explain(
     position: float,
     column: int,
     d_model: int,
     *,
     preset: str | None = None,
-    dtype: _DType = "float32",
+    dtype: _DType | None = None,
     **keys: Unpack[_SinusoidalKeys],
 ) -> Explanation: ...
 def presets(kind: str | None = None) -> dict[str, PresetInfo]: ...

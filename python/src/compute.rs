@@ -1,0 +1,71 @@
+//! Filling memory with the rows of a table: in pieces, without the lock of the interpreter.
+
+use std::time::{Duration, Instant};
+
+use posenc::Element;
+use posenc_text::rows::Rows;
+use pyo3::prelude::*;
+
+/// The number of entries in the first piece.
+const FIRST_PIECE: usize = 1 << 18;
+
+/// How long a piece should take at most, so that signals are handled soon.
+const PIECE: Duration = Duration::from_millis(50);
+
+/// How often the callback is called at most.
+const BETWEEN_CALLS: Duration = Duration::from_millis(50);
+
+/// What is done of all bytes, and the function that is told.
+pub(crate) struct Progress<'a, 'py> {
+    callback: Option<&'a Bound<'py, PyAny>>,
+    /// The number of tables of the same size.
+    tables: usize,
+    done: usize,
+    total: usize,
+    called: Instant,
+}
+
+impl<'a, 'py> Progress<'a, 'py> {
+    /// Begins with nothing done of so many tables of the same size.
+    pub(crate) fn new(callback: Option<&'a Bound<'py, PyAny>>, tables: usize) -> Self {
+        Self { callback, tables, done: 0, total: 0, called: Instant::now() }
+    }
+
+    fn advance(&mut self, bytes: usize) -> PyResult<()> {
+        self.done += bytes;
+        match self.callback {
+            Some(callback) if self.done == self.total || self.called.elapsed() >= BETWEEN_CALLS => {
+                self.called = Instant::now();
+                callback.call1((self.done, self.total)).map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Computes all rows. Between the pieces, signals are handled and the callback is called, and either may stop the work.
+pub(crate) fn fill<T: Element>(
+    py: Python<'_>,
+    rows: &Rows<'_, T>,
+    entries: &mut [T],
+    progress: &mut Progress<'_, '_>,
+) -> PyResult<()> {
+    let [seq_len, d_model] = rows.shape();
+    progress.total = rows.bytes().saturating_mul(progress.tables);
+    let (mut first, mut at_once) = (0, (FIRST_PIECE / d_model).max(1));
+    while first < seq_len {
+        let count = at_once.min(seq_len - first);
+        let piece = &mut entries[first * d_model..][..count * d_model];
+        let begin = Instant::now();
+        py.detach(|| rows.fill(first, piece));
+        first += count;
+        progress.advance(count * d_model * size_of::<T>())?;
+        if first < seq_len {
+            py.check_signals()?;
+            if begin.elapsed() * 2 < PIECE {
+                at_once = at_once.saturating_mul(2);
+            }
+        }
+    }
+    Ok(())
+}
