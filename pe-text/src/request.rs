@@ -180,6 +180,26 @@ impl Request {
         }
     }
 
+    /// Returns the rows of a 1-D table or of a rotary cache at these positions, which are finite.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same sentences as [`rows`](Self::rows).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the request is for a table of several axes.
+    pub fn rows_at<'r, T: Element>(&'r self, positions: &'r [f64]) -> Result<Rows<'r, T>, String> {
+        let Wanted::Rotary { packing, .. } = &self.wanted else {
+            return Rows::at(self.spec()?, positions).map_err(|error| error.to_string());
+        };
+        let rope = self.rope()?;
+        rope.check::<T>().map_err(|error| error.to_string())?;
+        let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
+        let call = rotary_call::<T>(&rope.start(0).step(1).macro_call(positions.len()), *packing);
+        Rows::called_at(spec, positions, call).map_err(|error| error.to_string())
+    }
+
     /// Explains an entry at a position, which has a number for each axis.
     ///
     /// # Errors

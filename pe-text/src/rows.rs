@@ -89,11 +89,21 @@ impl<'r, T: Element> Rows<'r, T> {
     ///
     /// Returns an error if the spec has no such table.
     pub fn at(spec: Spec<'r>, positions: &'r [f64]) -> Result<Self, SpecError> {
+        let spec = spec.start(0).step(1);
+        Self::called_at(spec, positions, macro_call::<T>(&spec, positions.len()))
+    }
+
+    /// Returns the rows of a spec at these positions, which are finite. This macro call makes the first ones.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the spec has no such table.
+    pub fn called_at(spec: Spec<'r>, positions: &'r [f64], call: impl Display) -> Result<Self, SpecError> {
         // Positions that are given have neither a start nor a step.
         let (seq_len, d_model, spec) = (positions.len(), spec.d_model(), spec.start(0).step(1));
         let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
         let encoder = spec.prepare::<T>(0)?;
-        let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
+        let call = format!("{call} at {}", counted(seq_len, "given position"));
         let fill = move |first: usize, rows: &mut [T]| {
             Ok(encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)?)
         };

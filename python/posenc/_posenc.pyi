@@ -10,7 +10,28 @@ import numpy as np
 import numpy.typing as npt
 import torch  # type: ignore[import-not-found,unused-ignore]
 
-__all__: list[str]
+__all__ = [
+    "Answer",
+    "Explanation",
+    "Match",
+    "PresetInfo",
+    "Report",
+    "Table",
+    "__version__",
+    "_keys",
+    "_restore",
+    "compare",
+    "encode",
+    "explain",
+    "grid",
+    "identify",
+    "inv_freq",
+    "presets",
+    "rotary",
+    "rotary_grid",
+    "sinusoidal",
+]
+
 __version__: Final[str]
 
 # A name such as "float32", "bf16", "q15" or "i8(1/127, -1)", or what NumPy, PyTorch and JAX call it: `torch.bfloat16`.
@@ -308,6 +329,7 @@ def rotary(
     seq_len: int | None = None,
     head_dim: int | None = None,
     *,
+    positions: _Numbers | None = None,
     preset: str | None = None,
     config: _Config | None = None,
     layers: str | None = None,
@@ -322,6 +344,7 @@ def rotary(
     seq_len: int | None = None,
     head_dim: int | None = None,
     *,
+    positions: _Numbers | None = None,
     preset: str | None = None,
     config: _Config | None = None,
     layers: str | None = None,
@@ -336,6 +359,7 @@ def rotary(
     seq_len: int | None = None,
     head_dim: int | None = None,
     *,
+    positions: _Numbers | None = None,
     preset: str | None = None,
     config: _Config | None = None,
     layers: str | None = None,
@@ -350,6 +374,7 @@ def rotary(
     seq_len: int | None = None,
     head_dim: int | None = None,
     *,
+    positions: _Numbers | None = None,
     preset: str | None = None,
     config: _Config | None = None,
     layers: str | None = None,

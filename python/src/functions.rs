@@ -1,22 +1,18 @@
 //! The functions that make tables.
 
-use std::sync::Arc;
-
 use posenc::Packing;
 use posenc_identify::Dtype;
-use posenc_text::request::Request;
-use posenc_text::rows::Rows;
 use posenc_text::values::check_position;
 use posenc_text::with_stored;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
-use crate::array::{Array, Target};
-use crate::compute::{Progress, fill};
-use crate::dtype::{dtype as read_dtype, float, in_memory};
-use crate::errors::{type_error, value_error, wrong_type};
+use crate::compute::Progress;
+use crate::dtype::{dtype as read_dtype, float};
+use crate::errors::{type_error, value_error};
 use crate::keys::{numbers, size};
+use crate::make::{at, one, pair, two_arrays};
 use crate::requests::{self, Common, RotaryArguments};
 use crate::table::{Table, allocated};
 
@@ -107,26 +103,9 @@ pub(crate) fn encode<'py>(
     keys: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
-    let positions = numbers("positions", positions)?;
-    positions.iter().try_for_each(|position| check_position(*position)).map_err(value_error)?;
+    let positions = read_positions(positions)?;
     let request = requests::sinusoidal(positions.len(), d_model, &common)?;
-    for key in ["start", "step", "zero_row"] {
-        if request.given.has(key) {
-            return Err(type_error(format!("`{key}` does not apply to positions that are given; leave it out")));
-        }
-    }
-    with_stored!(common.dtype, T => {
-        let rows = Rows::<T>::at(request.spec().map_err(value_error)?, &positions).map_err(value_error)?;
-        let mut progress = Progress::new(None, 1);
-        if let Some(out) = out {
-            let mut target = Array::writable(out, "out", in_memory(common.dtype), &rows.shape())?;
-            fill(py, &rows, target.entries_mut::<T>(), &mut progress)?;
-            return Ok(out.clone());
-        }
-        let mut memory = allocated(&rows.shape(), rows.bytes(), common.dtype)?;
-        fill(py, &rows, memory.entries_mut::<T>(), &mut progress)?;
-        Table::filled(memory, rows.shape().to_vec(), common.dtype, rows.call()).into_bound_py_any(py)
-    })
+    at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut Progress::new(None, 1))
 }
 
 /// Returns the cosines and the sines of a rotary embedding, each of shape `(seq_len, rotary_dim / 2)`.
@@ -137,6 +116,7 @@ pub(crate) fn encode<'py>(
 /// Args:
 ///     seq_len: The number of rows. Default: the number of positions of the preset or the config.
 ///     head_dim: The number of columns of a head. Default: that of the preset or the config.
+///     positions: The positions of the rows, instead of their number: a list of numbers, or an array of one axis.
 ///     preset: The name of the preset whose parameters are the defaults, such as "llama3_1". `presets()` has all.
 ///     config: The configuration of a model: a dict, a config of transformers, or the path of a `config.json`.
 ///     layers: Which layers of the config, if their caches differ, such as "full_attention".
@@ -167,14 +147,15 @@ pub(crate) fn encode<'py>(
 ///     [[1.0, 1.0, 0.0, 0.0], [0.5403022766113281, 0.9999989867210388, 0.8414709568023682, 0.0014142130967229605]]
 #[pyfunction]
 #[pyo3(signature = (
-    seq_len = None, head_dim = None, *, preset = None, config = None, layers = None, packing = None, dtype = None,
-    out = None, progress = None, **keys
+    seq_len = None, head_dim = None, *, positions = None, preset = None, config = None, layers = None, packing = None,
+    dtype = None, out = None, progress = None, **keys
 ))]
 #[allow(clippy::too_many_arguments, reason = "the arguments in Python")]
 pub(crate) fn rotary<'py>(
     py: Python<'py>,
     seq_len: Any<'_, 'py>,
     head_dim: Any<'_, 'py>,
+    positions: Any<'_, 'py>,
     preset: Any<'_, 'py>,
     config: Any<'_, 'py>,
     layers: Option<&str>,
@@ -186,12 +167,26 @@ pub(crate) fn rotary<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let arguments = RotaryArguments { seq_len, head_dim, config, layers };
+    let positions = positions.map(read_positions).transpose()?;
+    let rows = positions.as_ref().map(Vec::len);
     if let Some(packing) = requests::packing(packing)? {
-        let [request] = requests::rotary(&arguments, [packing], None, &common)?;
-        return one(py, &request, common.dtype, out, progress);
+        let [request] = requests::rotary(&arguments, [packing], rows, &common)?;
+        return match positions {
+            Some(positions) => {
+                let mut progress = Progress::new(progress, 1);
+                at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut progress)
+            }
+            None => one(py, &request, common.dtype, out, progress),
+        };
     }
-    let tables = requests::rotary(&arguments, [Packing::Cos, Packing::Sin], None, &common)?;
-    pair(py, &tables, common.dtype, out, progress)
+    let tables = requests::rotary(&arguments, [Packing::Cos, Packing::Sin], rows, &common)?;
+    let Some(positions) = positions else { return pair(py, &tables, common.dtype, out, progress) };
+    let arrays = out.map(two_arrays).transpose()?;
+    let [of_cos, of_sin] =
+        arrays.as_ref().map_or([None, None], |[cos, sin]| [Some((cos, "out[0]")), Some((sin, "out[1]"))]);
+    let mut progress = Progress::new(progress, 2);
+    let cos = at(py, &tables[0], &positions, common.dtype, of_cos, &mut progress)?;
+    (cos, at(py, &tables[1], &positions, common.dtype, of_sin, &mut progress)?).into_bound_py_any(py)
 }
 
 /// Returns the cosines and the sines of a rotary embedding of several axes, a row for each point of the shape.
@@ -367,70 +362,9 @@ pub(crate) fn inv_freq<'py>(
     })
 }
 
-/// Returns the table of a request, or writes it to `out` and returns that.
-fn one<'py>(
-    py: Python<'py>,
-    request: &Arc<Request>,
-    dtype: Dtype,
-    out: Any<'_, 'py>,
-    progress: Any<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut progress = Progress::new(progress, 1);
-    match out {
-        None => Table::of(py, request, dtype, &mut progress)?.into_bound_py_any(py),
-        Some(out) => {
-            let mut target = target(request, dtype, out, "out")?;
-            write(py, request, dtype, &mut target, &mut progress)?;
-            Ok(out.clone())
-        }
-    }
-}
-
-/// Returns the tables of two requests, or writes them to `out` and returns that.
-fn pair<'py>(
-    py: Python<'py>,
-    [cos, sin]: &[Arc<Request>; 2],
-    dtype: Dtype,
-    out: Any<'_, 'py>,
-    progress: Any<'_, 'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut progress = Progress::new(progress, 2);
-    let Some(out) = out else {
-        let cos = Table::of(py, cos, dtype, &mut progress)?;
-        return (cos, Table::of(py, sin, dtype, &mut progress)?).into_bound_py_any(py);
-    };
-    let arrays = out.cast::<PyTuple>().ok().filter(|tuple| tuple.len() == 2);
-    let arrays = arrays.ok_or_else(|| {
-        wrong_type("out", out, "a tuple of two arrays, for the cosines and the sines, or `packing` must be set")
-    })?;
-    // Both are checked before either is written to.
-    let mut of_cos = target(cos, dtype, &arrays.get_item(0)?, "out[0]")?;
-    let mut of_sin = target(sin, dtype, &arrays.get_item(1)?, "out[1]")?;
-    let (first, second) = (of_cos.addresses(), of_sin.addresses());
-    if first.start < second.end && second.start < first.end {
-        return Err(value_error("`out` has two arrays that share memory, but each needs its own"));
-    }
-    write(py, cos, dtype, &mut of_cos, &mut progress)?;
-    write(py, sin, dtype, &mut of_sin, &mut progress)?;
-    Ok(out.clone())
-}
-
-/// Returns an array of the caller's for the table of a request.
-fn target(request: &Request, dtype: Dtype, out: &Bound<'_, PyAny>, name: &str) -> PyResult<Target> {
-    let shape = with_stored!(dtype, T => request.rows::<T>().map_err(value_error)?.shape());
-    Array::writable(out, name, in_memory(dtype), &shape)
-}
-
-/// Writes the table of a request to an array of the caller's.
-fn write(
-    py: Python<'_>,
-    request: &Request,
-    dtype: Dtype,
-    target: &mut Target,
-    progress: &mut Progress<'_, '_>,
-) -> PyResult<()> {
-    with_stored!(dtype, T => {
-        let rows = request.rows::<T>().map_err(value_error)?;
-        fill(py, &rows, target.entries_mut::<T>(), progress)
-    })
+/// Reads positions and checks each.
+fn read_positions(positions: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+    let positions = numbers("positions", positions)?;
+    positions.iter().try_for_each(|position| check_position(*position)).map_err(value_error)?;
+    Ok(positions)
 }

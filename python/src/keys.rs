@@ -27,7 +27,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("img_size", "the shape: img_size / patch_size points along each axis"),
     ("patch_size", "the shape: img_size / patch_size points along each axis"),
     ("grid_size", "the shape, the first argument"),
-    ("positions", "`posenc.encode`"),
+    ("positions", "`posenc.encode`, or `posenc.rotary` for rotary embeddings"),
     ("rope_theta", "`base`"),
     ("device", "`.torch(device)` of the table"),
     ("model", "`preset`"),

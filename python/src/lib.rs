@@ -11,6 +11,7 @@
 //! | `requests` | arguments as requests for tables |
 //! | `compute` | filling memory in pieces, without the lock of the interpreter |
 //! | `table` | the class `Table` |
+//! | `make` | tables of requests: new ones, or in arrays of the caller's |
 //! | `functions` | the functions that make tables |
 //! | `compare`, `identify`, `explain`, `presets` | the other functions, with their answers |
 
@@ -23,6 +24,7 @@ mod explain;
 mod functions;
 mod identify;
 mod keys;
+mod make;
 mod presets;
 mod requests;
 mod table;
