@@ -101,7 +101,7 @@ pub fn read_dtype(text: &str) -> Result<Dtype, String> {
 /// Returns the text from which [`read_dtype`] reads the type.
 #[must_use]
 pub fn dtype_text(dtype: Dtype) -> String {
-    let name = crate::with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
+    let name = with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
     dtype.quantiser().map_or_else(|| name.to_owned(), |quantiser| format!("{name}({quantiser})"))
 }
 
