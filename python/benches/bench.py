@@ -1,9 +1,9 @@
 """Compares the Python package with the recipes of NumPy, PyTorch and diffusers, and times single calls.
 
-`cargo xtask bench --python [rounds]` (by default 31) runs this script and prints Markdown. The contenders and the method
-are those of `scripts/peers.py`: the contenders of a group take turns, each runs once untimed before every sample, and
-times and ratios are medians over the rounds. The last column is the share of entries that are not the formula rounded
-once, which NumPy computes in its longest floats.
+`cargo xtask bench --python [rounds]` (by default 31) runs this script and prints Markdown. The recipes and the method
+are the same as in `scripts/peers.py`: the contenders of a group take turns, each runs once untimed before every sample,
+and times and ratios are medians over the rounds. The last column is the share of entries that are not the formula
+rounded once, which NumPy computes in its longest floats.
 
 Needs `pip install ./python numpy torch diffusers`; `torch.compile` needs a C++ compiler. JAX is optional.
 """
@@ -157,8 +157,8 @@ def addresses():
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else peers.ROUNDS
-    print(f"{datetime.date.today()}, {peers.processor()}, {os.cpu_count()} threads, Python {platform.python_version()};", end="")
-    print(f" f32, medians of {rounds} interleaved rounds\n")
+    print(f"{datetime.date.today()}, {peers.processor()}, {os.cpu_count()} threads,", end=" ")
+    print(f"Python {platform.python_version()}; f32, medians of {rounds} interleaved rounds\n")
     print("| work | contender | time | ns per entry | ratio | wrong entries |\n|---|---|---|---|---|---|")
     for group in groups():
         print_group(*group, rounds)
