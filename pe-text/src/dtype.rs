@@ -35,6 +35,29 @@ macro_rules! with_entry {
     };
 }
 
+/// Evaluates an expression that is generic over the element type, for the given one.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc_identify::Dtype;
+/// assert_eq!(posenc_text::with_stored!(Dtype::Q15, T => size_of::<T>()), 2);
+/// ```
+#[macro_export]
+macro_rules! with_stored {
+    ($dtype:expr, $stored:ident => $what:expr) => {
+        match $dtype {
+            posenc_identify::Dtype::Float(float) => $crate::with_entry!(float, $stored => $what),
+            posenc_identify::Dtype::Q7 => { type $stored = posenc::Q7; $what }
+            posenc_identify::Dtype::Q15 => { type $stored = posenc::Q15; $what }
+            posenc_identify::Dtype::Q31 => { type $stored = posenc::Q31; $what }
+            posenc_identify::Dtype::I8(_) => { type $stored = i8; $what }
+            posenc_identify::Dtype::I16(_) => { type $stored = i16; $what }
+            posenc_identify::Dtype::U8(_) => { type $stored = u8; $what }
+        }
+    };
+}
+
 /// The names of element types in frameworks and in C.
 const ELSEWHERE: [(&str, &[&str]); 7] = [
     ("f32", &["float", "float32", "fp32"]),
@@ -101,7 +124,7 @@ pub fn read_dtype(text: &str) -> Result<Dtype, String> {
 /// Returns the text from which [`read_dtype`] reads the type.
 #[must_use]
 pub fn dtype_text(dtype: Dtype) -> String {
-    let name = crate::with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
+    let name = with_stored!(dtype, T => <T as posenc::Element>::DTYPE);
     dtype.quantiser().map_or_else(|| name.to_owned(), |quantiser| format!("{name}({quantiser})"))
 }
 
@@ -117,29 +140,6 @@ fn quantiser(arguments: &str) -> Option<Quantiser> {
         (None, None) => Quantiser::new(scale.parse().ok()?),
     };
     Some(quantiser.zero_point(zero_point))
-}
-
-/// Evaluates an expression that is generic over the element type, for the given one.
-///
-/// # Examples
-///
-/// ```
-/// # use posenc_identify::Dtype;
-/// assert_eq!(posenc_text::with_stored!(Dtype::Q15, T => size_of::<T>()), 2);
-/// ```
-#[macro_export]
-macro_rules! with_stored {
-    ($dtype:expr, $stored:ident => $what:expr) => {
-        match $dtype {
-            posenc_identify::Dtype::Float(float) => $crate::with_entry!(float, $stored => $what),
-            posenc_identify::Dtype::Q7 => { type $stored = posenc::Q7; $what }
-            posenc_identify::Dtype::Q15 => { type $stored = posenc::Q15; $what }
-            posenc_identify::Dtype::Q31 => { type $stored = posenc::Q31; $what }
-            posenc_identify::Dtype::I8(_) => { type $stored = i8; $what }
-            posenc_identify::Dtype::I16(_) => { type $stored = i16; $what }
-            posenc_identify::Dtype::U8(_) => { type $stored = u8; $what }
-        }
-    };
 }
 
 #[cfg(test)]

@@ -1,14 +1,27 @@
 //! Requests and answers of posenc as text.
 //!
-//! The command `posenc`, the Python package and the page in the browser share this library. It reads what users write:
-//! [names](names) of presets and choices, [numbers](values), [rules](rule) and [element types](dtype). Its sentences for
-//! values that are wrong are the sentences of the macros. [`Given`](given::Given) makes tables of the parameters that
-//! are given. [`calls`] writes the macro call that makes the same table, and [`identified`] the answer of
-//! `posenc-identify`.
+//! The command `posenc` and the Python package share this library. It reads what users write, with the sentences of the
+//! macros for values that are wrong, makes the tables, and writes the answers. A module uses only the modules above it:
+//!
+//! | module | content |
+//! |---|---|
+//! | `words` | numbers of things, lists of names |
+//! | `names` | presets and choices by name, in any spelling |
+//! | `values` | numbers, and the checks of each alone |
+//! | `rule` | scaling rules |
+//! | `dtype` | element types by name |
+//! | `given` | the parameters that are given, and the tables that have them |
+//! | `calls` | the macro call that makes the same table |
+//! | `rows` | the rows of a table, computed piece by piece |
+//! | `request` | a table of any kind as it was asked for |
+//! | `presets` | what is said of each preset |
+//! | `identified` | what is said of a table or a vector that was identified |
 #![forbid(unsafe_code)]
 
-pub mod calls;
+#[macro_use]
 pub mod dtype;
+
+pub mod calls;
 pub mod given;
 pub mod identified;
 pub mod names;

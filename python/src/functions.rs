@@ -365,6 +365,8 @@ pub(crate) fn inv_freq<'py>(
 /// Reads positions and checks each.
 fn read_positions(positions: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let positions = numbers("positions", positions)?;
-    positions.iter().try_for_each(|position| check_position(*position)).map_err(value_error)?;
+    // The check of a position computes a row, so it only says what is wrong with one that is not finite.
+    let wrong = positions.iter().filter(|position| !position.is_finite());
+    wrong.copied().try_for_each(check_position).map_err(value_error)?;
     Ok(positions)
 }

@@ -13,7 +13,10 @@
 //! | `table` | the class `Table` |
 //! | `make` | tables of requests: new ones, or in arrays of the caller's |
 //! | `functions` | the functions that make tables |
-//! | `compare`, `identify`, `explain`, `presets` | the other functions, with their answers |
+//! | `compare` | comparing two tables |
+//! | `identify` | what made a table |
+//! | `explain` | how an entry is computed |
+//! | `presets` | the presets |
 
 mod array;
 mod compare;

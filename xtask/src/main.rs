@@ -21,6 +21,7 @@ mod hashes;
 mod install;
 mod oracle;
 mod proofs;
+mod python;
 mod release;
 mod root;
 mod sanitize;
@@ -53,7 +54,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (35 min; with --full 76 min)
+    /// Run all checks, or some of them (38 min; with --full 91 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),
@@ -76,8 +77,10 @@ enum Task {
     Miri,
     /// Fuzz all readers and functions (2 min, then as long as given)
     Fuzz(fuzz::Arguments),
-    /// Check that the libraries are ready for a registry (3 min)
+    /// Check that the libraries are ready for a registry (5 min)
     Release(release::Arguments),
+    /// Build the Python package and test it with all interpreters and frameworks here (5 min)
+    Python,
     /// Run the examples with candle and burn, and the study of tables (10 min)
     Frameworks,
 
@@ -118,6 +121,7 @@ fn run(task: &Task) -> Outcome {
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
         Task::Proofs => proofs::run(),
+        Task::Python => python::run(),
         Task::Configurations(arguments) => configurations::run(arguments),
         Task::Foreign => foreign::run(),
         Task::Sanitize => sanitize::run(),

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Run;
 use crate::failure::{Outcome, ensure};
+use crate::python::Interpreter;
 use crate::root::root;
 use crate::{install, workspace};
 
-const LIBRARIES: [&str; 5] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify"];
+const LIBRARIES: [&str; 6] =
+    ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify", "posenc-text"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -30,7 +32,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn check(release: &Release) -> Outcome {
     release.package()?;
     release.docs()?;
-    release.user()
+    release.user()?;
+    release.python()
 }
 
 /// A clean clone of the last commit, and the files built from it.
@@ -106,8 +109,9 @@ impl Release {
         // Backslashes are no escapes in a literal string of TOML.
         let path = |path: &Path| format!("path = '{}'", path.display());
         // What the program uses, beside the facade.
-        let patches =
-            LIBRARIES.iter().filter(|library| library.starts_with("posenc-") && **library != "posenc-identify");
+        let patches = LIBRARIES
+            .iter()
+            .filter(|library| ["posenc-runtime", "posenc-macros-core", "posenc-macros"].contains(library));
         let row = |library: &&str| Ok(format!("{library} = {{ {} }}", path(&self.unpacked(library)?)));
         let patches: Vec<_> = patches.map(row).collect::<Outcome<_>>()?;
         Ok(format!(
@@ -128,6 +132,19 @@ posenc = {{ {}, features = ["bytemuck", "half", "ndarray", "rayon", "serde"] }}
             path(&self.unpacked("posenc")?),
             patches.join("\n"),
         ))
+    }
+
+    /// Packs the Python package, and builds a wheel from what was packed.
+    fn python(&self) -> Outcome {
+        let python = Interpreter::of("python3")?;
+        python.install(&["maturin>=1.16,<2"])?;
+        let packed = python.source_distribution(&self.work.join("clone/python"), "target/release-check/sdist")?;
+        let unpacked = self.work.join("sdist");
+        fs::create_dir_all(&unpacked)?;
+        Run::new("tar").arg("xzf").arg(&packed).args(["--strip-components=1", "-C"]).arg(&unpacked).run()?;
+        let wheel = python.wheel(&unpacked, "release", "target/release-check/wheel")?;
+        let checked = Run::new(python.path()).arg("scripts/check_wheel.py").arg(&wheel).arg(&packed);
+        checked.arg(workspace::manifest_value("version")?).run()
     }
 
     /// Compares the public API with that of another revision.

@@ -9,9 +9,10 @@ pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
 pub(crate) const TEST: &str = "cargo test --workspace";
 
 /// The packages that are their own workspaces.
-pub(crate) const SEPARATE: [&str; 10] = [
+pub(crate) const SEPARATE: [&str; 11] = [
     "benches",
     "fuzz",
+    "python",
     "tests/mpfr",
     "tests/hashes",
     "tests/bare-metal",

@@ -9,7 +9,6 @@ use posenc_identify::{AnyGrid, Candidate, Dtype, FloatType, Found, Named, with_a
 
 use crate::calls::{axial_call, grid_call, macro_call, rotary_call};
 use crate::dtype::dtype_text;
-use crate::with_stored;
 use crate::words::option;
 
 /// Returns the macro call that makes the table of a candidate, or of so many rows of it.

@@ -37,6 +37,8 @@ pub(crate) unsafe fn fill_buffer(
     if view.is_null() {
         return Err(PyBufferError::new_err("the view is null"));
     }
+    // SAFETY: the caller passes a valid view. A view without an owner is one that was not filled.
+    unsafe { (&raw mut (*view).obj).write(ptr::null_mut()) };
     if is_set(ffi::PyBUF_WRITABLE) {
         return Err(PyBufferError::new_err("the table is read-only; copy it to change it"));
     }

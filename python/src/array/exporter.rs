@@ -74,7 +74,7 @@ impl Argument<'_, '_> {
         self.buffer(PyUntypedBuffer::get(&bits)?, Some(ElementKind::Bf16))
     }
 
-    /// Returns the array of a buffer. `kind` replaces the type in its format.
+    /// Returns the array of a buffer. `kind` replaces the type in its format, which must have the same size.
     fn buffer(self, buffer: PyUntypedBuffer, kind: Option<ElementKind>) -> PyResult<Exported> {
         if buffer.suboffsets().is_some_and(|offsets| offsets.iter().any(|&offset| offset >= 0)) {
             return Err(self.wrong("has rows that are allocated separately, but must be in one piece"));
@@ -82,11 +82,14 @@ impl Argument<'_, '_> {
         let (found, swapped) =
             kind_of(&buffer.format().to_string_lossy(), buffer.item_size()).map_err(|name| self.unsupported(&name))?;
         let kind = self.accept(kind.unwrap_or(found))?;
+        if kind.size() != found.size() {
+            return Err(self.invalid()); // a subclass of NumPy's arrays can change what `view` returns
+        }
         let layout = Layout { kind, swapped, shape: buffer.shape().to_vec(), strides: buffer.strides().to_vec() };
         let access = if buffer.readonly() { Access::ReadOnly } else { Access::Writable };
         let base = buffer.buf_ptr().cast();
         // SAFETY: The exporter of a buffer guarantees that its pointer, shape and strides are those of an array of entries of
-        // its size, which `kind` has, until the buffer is released.
+        // its size, which is the size of `kind`, until the buffer is released.
         let memory = unsafe { Foreign::new(base, &layout, Keeper::Buffer(buffer)) };
         Ok(Exported { memory: memory.ok_or_else(|| self.invalid())?, layout, access })
     }

@@ -30,7 +30,7 @@ impl<'py> Argument<'_, 'py> {
             _ if found.is_copy() => Access::Copy,
             Some(true) => Access::Writable,
             Some(false) => Access::ReadOnly,
-            // PyTorch before version 2.9 has only the form without flags, but its tensors can be changed.
+            // Older versions of PyTorch have only the form without flags. Tensors of PyTorch can be changed.
             None if is_instance(self.value, "torch", "Tensor")? => Access::Writable,
             None => Access::Unknown,
         };

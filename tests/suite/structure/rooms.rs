@@ -18,10 +18,12 @@ use syn::{
 use super::documents::{root, rows};
 
 /// The documents that list the rooms of a package: its folder, the document, and the first line of the table.
-const ROOMS: [(&str, &str, &str); 3] = [
+const ROOMS: [(&str, &str, &str); 5] = [
     ("pe-runtime/src", "DESIGN.md", "| room | holds |"),
     ("pe-macros/core/src", "pe-macros/core/src/lib.rs", "| module | content |"),
+    ("pe-text/src", "pe-text/src/lib.rs", "| module | content |"),
     ("tool/src", "tool/src/lib.rs", "| room | holds |"),
+    ("python/src", "python/src/lib.rs", "| room | holds |"),
 ];
 
 /// The limit on lines of code and docs, beyond which a file probably holds several ideas. Blank lines and unit tests do

@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use crate::failure::{Failure, Outcome};
 use crate::small_machine::microcontroller;
 use crate::{
-    bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, release, sanitize, small_tasks,
+    bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, python, release, sanitize, small_tasks,
     supply_chain, test, zero_cost,
 };
 
@@ -46,7 +46,7 @@ impl Part {
 }
 
 /// All parts. Those of a lane run in this order, the cheap ones first.
-const PARTS: [Part; 26] = [
+const PARTS: [Part; 27] = [
     // Tests, lints, and what needs tools of its own.
     part(0, "format", 20, check::format),
     part(0, "quickstart", 80, small_tasks::quickstart),
@@ -67,13 +67,14 @@ const PARTS: [Part; 26] = [
         .sample("nothing", 150, sanitize::miri)
         .may_be_skipped(),
     part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),
+    part(0, "python", 180, python::sample).sample("one interpreter, without frameworks", 900, python::run),
     part(0, "frameworks", 130, frameworks::sample).sample("candle is compiled, not run", 1290, frameworks::run),
     // Proofs, comparisons and emulators.
     part(1, "supply-chain", 360, supply_chain::run),
     // Its database is not in a package registry, and CI may not have access to anything else.
     part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
-    part(1, "release", 180, release::without_comparison),
+    part(1, "release", 330, release::without_comparison),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
     part(1, "configurations", 400, configurations::sample).sample(
