@@ -9,6 +9,8 @@ import posenc
 
 np = pytest.importorskip("numpy")
 
+needs_numpy_2 = pytest.mark.skipif(int(np.__version__.split(".")[0]) < 2, reason="NumPy 1 has another `copy`")
+
 
 @each_dtype
 def test_numpy_shares_the_memory(dtype, name, layout, code):
@@ -17,7 +19,7 @@ def test_numpy_shares_the_memory(dtype, name, layout, code):
     assert bits.dtype == np.dtype(f"uint{8 * bits.itemsize}")
     if layout is None:
         pytest.importorskip("ml_dtypes")
-    arrays = [table.numpy(), np.asarray(table), np.array(table, copy=None), bits]
+    arrays = [table.numpy(), np.asarray(table), table.__array__(), bits]
     if layout is not None:
         arrays.append(np.from_dlpack(table))
     for array in arrays:
@@ -44,10 +46,15 @@ def test_arrays_outlive_the_table():
     assert [array.tobytes() for array in made] == [entries] * 4
 
 
+@needs_numpy_2
 def test_copies_as_in_numpy_2():
     table = posenc.sinusoidal(5, 6)
     shared = table.numpy()
-    for array in (np.array(table, copy=False), np.asarray(table, dtype=np.float32, copy=False)):
+    for array in (
+        np.array(table, copy=False),
+        np.array(table, copy=None),
+        np.asarray(table, dtype=np.float32, copy=False),
+    ):
         assert np.shares_memory(array, shared)
         assert not array.flags.writeable
     for array in (
@@ -70,7 +77,7 @@ def test_conversions():
             assert (array == table.numpy().astype(dtype)).all()
             assert array.flags.writeable
         with pytest.raises(ValueError, match="copy"):
-            np.array(table, dtype=dtype, copy=False)
+            table.__array__(dtype, copy=False)
     with pytest.raises(TypeError):
         np.asarray(table, dtype="no such type")
 

@@ -1,6 +1,7 @@
 """The entries of a table in Python alone: buffers, DLPack, lists and bytes."""
 
 import ctypes
+import inspect
 import struct
 import sys
 
@@ -187,9 +188,16 @@ def test_what_dlpack_cannot_do(keywords, error, words):
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="Python 3.12 has `__buffer__`")
-def test_buffer_of_python():
-    table = posenc.sinusoidal(2, 4)
-    assert table.__buffer__(0).tobytes() == table.tobytes()
+@pytest.mark.parametrize("table", [posenc.sinusoidal(2, 4), posenc.sinusoidal(0, 4), posenc.inv_freq(8)])
+def test_buffers_with_less_than_everything(table):
+    for flags in inspect.BufferFlags:
+        if flags & inspect.BufferFlags.WRITABLE:
+            with pytest.raises(BufferError, match="read-only"):
+                table.__buffer__(flags)
+        elif flags & ~inspect.BufferFlags.FULL_RO & ~inspect.BufferFlags.ANY_CONTIGUOUS:
+            continue
+        else:
+            assert table.__buffer__(flags).tobytes() == table.tobytes()
 
 
 @pytest.mark.parametrize(
