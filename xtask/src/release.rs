@@ -29,10 +29,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn check(release: &Release) -> Outcome {
+    // First, because the others write a `Cargo.lock`, which would be packed.
+    python::release(&release.work.join("clone"), &release.work.join("python"))?;
     release.package()?;
     release.docs()?;
-    release.user()?;
-    python::release(&release.work.join("clone"), &release.work.join("python"))
+    release.user()
 }
 
 /// A clean clone of the last commit, and the files built from it.

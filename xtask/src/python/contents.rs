@@ -22,28 +22,25 @@ const WHEEL: [&str; 9] = [
     "{info}/licenses/LICENSE-MIT",
 ];
 
-/// The files that are packed, and the folders of which all files are packed, as they are called in the repository.
-const SOURCES: [&str; 19] = [
-    "CHANGELOG.md",
-    "Cargo.toml",
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "README.md",
-    "examples/attention.rs",
-    "examples/quickstart.rs",
-    "examples/resolution.rs",
-    "pe-identify/",
-    "pe-macros/",
-    "pe-runtime/",
-    "pe-text/",
-    "python/Cargo.",
-    "python/LICENSE-",
+/// The files in the packed sources, beside the libraries and `python/src`.
+const PROJECT: [&str; 10] = [
+    "PKG-INFO",
+    "posenc/__init__.py",
+    "posenc/_posenc.pyi",
+    "posenc/py.typed",
+    "pyproject.toml",
+    "python/Cargo.lock",
+    "python/Cargo.toml",
+    "python/LICENSE-APACHE",
+    "python/LICENSE-MIT",
     "python/README.md",
-    "python/posenc/",
-    "python/pyproject.toml",
-    "python/src/",
-    "src/",
 ];
+
+/// The folders of the libraries. Their files are the same as in the packages of a registry.
+const LIBRARIES: [&str; 6] = ["", "pe-identify/", "pe-macros/", "pe-macros/core/", "pe-runtime/", "pe-text/"];
+
+/// What cargo adds to these packages.
+const OF_CARGO: [&str; 3] = [".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
 
 /// Lines of the metadata, beside the version.
 const METADATA: [&str; 5] = [
@@ -134,15 +131,16 @@ fn check_metadata(metadata: &str, version: &str, readme: &str) -> Outcome {
 fn check_sources(listed: &str, clone: &Path, version: &str) -> Outcome {
     let folder = format!("posenc-{version}/");
     let found = listed.lines().map(|path| path.strip_prefix(&folder).unwrap_or(path).to_owned()).collect();
-    let committed = Run::new("git").args(["ls-files", "-z"]).dir(clone).stdout()?;
-    let is_packed = |file: &&str| SOURCES.iter().any(|packed| file.starts_with(packed));
-    // The project of Python is at the root of the packed sources, and there is a copy of the metadata.
-    let packed_as = |file: &str| match file.strip_prefix("python/") {
-        Some(file) if file == "pyproject.toml" || file.starts_with("posenc/") => file.to_owned(),
-        _ => file.to_owned(),
-    };
-    let packed = committed.split_terminator('\0').filter(is_packed).map(packed_as);
-    same("the packed sources", &found, &packed.chain(["PKG-INFO".to_owned()]).collect())
+    let modules = Run::new("git").args(["ls-files", "python/src"]).dir(clone).stdout()?;
+    let mut expected: BTreeSet<_> = PROJECT.into_iter().chain(modules.lines()).map(str::to_owned).collect();
+    for library in LIBRARIES {
+        let list =
+            Run::cargo("package").args(["--list", "--quiet", "--manifest-path", &format!("{library}Cargo.toml")]);
+        let files = list.dir(clone).stdout()?;
+        let files = files.lines().filter(|file| !OF_CARGO.contains(file));
+        expected.extend(files.map(|file| format!("{library}{file}")));
+    }
+    same("the packed sources", &found, &expected)
 }
 
 fn same(what: &str, found: &BTreeSet<String>, expected: &BTreeSet<String>) -> Outcome {
