@@ -25,8 +25,11 @@ pub(crate) struct Arguments {
     /// Compare posenc with Python libraries instead
     #[arg(long, conflicts_with_all = ["alone", "criterion"])]
     peers: bool,
+    /// Compare the Python package with Python libraries instead
+    #[arg(long, conflicts_with_all = ["alone", "criterion", "peers"])]
+    python: bool,
     /// Measure tables of many sizes, draw `benches/pictures/cost_by_size.svg`, and print Markdown that embeds it
-    #[arg(long, conflicts_with_all = ["alone", "criterion", "peers", "rest"])]
+    #[arg(long, conflicts_with_all = ["alone", "criterion", "peers", "python", "rest"])]
     picture: bool,
     /// Number of rounds, or `worst` for the most expensive entries; with `--criterion`, arguments for criterion
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -34,8 +37,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    if arguments.peers {
-        return Run::new("python3").arg("scripts/peers.py").args(&arguments.rest).run();
+    if arguments.peers || arguments.python {
+        let script = if arguments.peers { "scripts/peers.py" } else { "python/benches/bench.py" };
+        return Run::new("python3").arg(script).args(&arguments.rest).run();
     }
     if arguments.picture {
         return picture();
