@@ -1,5 +1,7 @@
 //! Arguments as requests for tables.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use posenc::reflection::{self, Named, TableKind};
@@ -186,7 +188,9 @@ fn read_config<C: DeserializeOwned>(config: &Bound<'_, PyAny>) -> PyResult<C> {
         let path = py.import("os")?.call_method1("fspath", (config,)).map_err(|_| {
             wrong_type("config", config, "a dict, a config of transformers, or the path of a config.json")
         })?;
-        std::fs::read_to_string(path.extract::<std::path::PathBuf>()?)?
+        let path: PathBuf = path.extract()?;
+        std::fs::read_to_string(&path)
+            .map_err(|error| io::Error::new(error.kind(), format!("`config`: {}: {error}", path.display())))?
     };
     serde_json::from_str(&json).map_err(|error| value_error(format!("`config`: {error}")))
 }

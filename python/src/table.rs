@@ -21,17 +21,19 @@ use crate::errors::{type_error, value_error};
 
 /// A table of rows and columns, or a vector, whose entries cannot be changed.
 ///
-/// The entries are in one piece of memory, row by row, aligned to 64 bytes. NumPy, PyTorch and JAX use that memory
-/// without a copy, through the buffer protocol, `__array__` or `__dlpack__`. Tables are equal if they have the same
-/// shape, the same dtype and the same bits.
+/// The entries are in one piece of memory, row by row, aligned to 64 bytes. NumPy and PyTorch can share that memory
+/// without a copy, through the buffer protocol, `__array__` or `__dlpack__`. JAX copies it. Tables are equal if they have
+/// the same shape, the same dtype and the same bits.
 #[pyclass(frozen, module = "posenc")]
 pub(crate) struct Table {
     memory: Arc<Memory>,
     shape: Vec<usize>,
     dtype: Dtype,
-    /// The macro call, once somebody has asked for it.
-    call: OnceLock<String>,
-    /// What the call is made from.
+    /// What makes the table, as text, once somebody has asked for it.
+    text: OnceLock<String>,
+    /// Whether the text is a macro call.
+    is_macro: bool,
+    /// What the text is made from.
     request: Option<Arc<Request>>,
 }
 
@@ -48,13 +50,14 @@ impl Table {
             let mut memory = allocated(&rows.shape(), rows.bytes(), dtype)?;
             fill(py, &rows, memory.entries_mut::<T>(), progress)?;
             let shape = rows.shape().to_vec();
-            Ok(Self { memory: Arc::new(memory), shape, dtype, call: OnceLock::new(), request: Some(Arc::clone(request)) })
+            let (memory, request) = (Arc::new(memory), Some(Arc::clone(request)));
+            Ok(Self { memory, shape, dtype, text: OnceLock::new(), is_macro: true, request })
         })
     }
 
     /// Returns a table that is filled already.
-    pub(crate) fn filled(memory: Memory, shape: Vec<usize>, dtype: Dtype, call: String) -> Self {
-        Self { memory: Arc::new(memory), shape, dtype, call: OnceLock::from(call), request: None }
+    pub(crate) fn filled(memory: Memory, shape: Vec<usize>, dtype: Dtype, text: String) -> Self {
+        Self { memory: Arc::new(memory), shape, dtype, text: OnceLock::from(text), is_macro: false, request: None }
     }
 
     pub(crate) fn dtype(&self) -> Dtype {
@@ -65,9 +68,9 @@ impl Table {
         in_memory(self.dtype)
     }
 
-    fn call(&self) -> &str {
-        self.call.get_or_init(|| {
-            let request = self.request.as_ref().expect("a table without a call has a request");
+    fn text(&self) -> &str {
+        self.text.get_or_init(|| {
+            let request = self.request.as_ref().expect("a table without a text has a request");
             with_stored!(self.dtype, T => request.rows::<T>().map(|rows| rows.call()).unwrap_or_default())
         })
     }
@@ -111,15 +114,17 @@ impl Table {
     }
 
     /// The name of the type of the entries: NumPy's, "bfloat16", or "q7", "q15" or "q31".
-    #[getter(dtype)]
+    ///
+    /// There is no attribute `dtype`, because NumPy and JAX expect an object of NumPy there.
+    #[getter]
     fn dtype_name(&self) -> &'static str {
         name_in_python(self.dtype)
     }
 
-    /// The macro call that bakes the same table into a Rust binary.
+    /// The macro call that bakes the same table into a Rust binary, or `None` for vectors and for rows at positions.
     #[getter(r#macro)]
-    fn macro_call(&self) -> &str {
-        self.call()
+    fn macro_call(&self) -> Option<&str> {
+        self.is_macro.then(|| self.text())
     }
 
     /// Returns the table as a read-only NumPy array, without a copy.
@@ -251,13 +256,15 @@ impl Table {
 
     fn __repr__(&self) -> String {
         let sizes = self.shape.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");
-        format!("<posenc.Table {sizes} {}: {}>", name_in_python(self.dtype), self.call())
+        format!("<posenc.Table {sizes} {}: {}>", name_in_python(self.dtype), self.text())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?.get();
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = other.py();
+        let Ok(table) = other.cast::<Self>() else { return py.NotImplemented().into_bound_py_any(py) };
+        let other = table.get();
         let is_same = (self.dtype, &self.shape) == (other.dtype, &other.shape);
-        Some(is_same && self.memory.as_bytes() == other.memory.as_bytes())
+        (is_same && self.memory.as_bytes() == other.memory.as_bytes()).into_bound_py_any(py)
     }
 
     fn __hash__(&self) -> u64 {
@@ -278,7 +285,7 @@ impl Table {
         let py = slf.py();
         let restore = py.import("posenc._posenc")?.getattr("_restore")?;
         let table = slf.get();
-        let arguments = (dtype_text(table.dtype), table.shape(py)?, table.call(), table.tobytes(py));
+        let arguments = (dtype_text(table.dtype), table.shape(py)?, table.text(), table.is_macro, table.tobytes(py));
         (restore, arguments).into_pyobject(py)
     }
 }
@@ -313,7 +320,7 @@ impl Bits {
 
 /// Restores a table that was pickled.
 #[pyfunction(name = "_restore")]
-pub(crate) fn restore(dtype: &str, shape: Vec<usize>, r#macro: String, entries: &[u8]) -> PyResult<Table> {
+pub(crate) fn restore(dtype: &str, shape: Vec<usize>, text: String, is_macro: bool, entries: &[u8]) -> PyResult<Table> {
     let dtype = read_dtype(dtype).map_err(|error| value_error(format!("`dtype` {error}")))?;
     let count = shape.iter().try_fold(1_usize, |count, size| count.checked_mul(*size));
     let bytes = count.and_then(|count| count.checked_mul(in_memory(dtype).size()));
@@ -322,5 +329,5 @@ pub(crate) fn restore(dtype: &str, shape: Vec<usize>, r#macro: String, entries: 
     }
     let mut memory = allocated(&shape, entries.len(), dtype)?;
     memory.entries_mut::<u8>().copy_from_slice(entries);
-    Ok(Table::filled(memory, shape, dtype, r#macro))
+    Ok(Table { is_macro, ..Table::filled(memory, shape, dtype, text) })
 }

@@ -27,7 +27,10 @@ pub(crate) fn lints() -> Outcome {
     libraries_without_default_features(&[])?;
     // `benches` is linted without the libraries that it compares with.
     separate("benches", &["--no-default-features"])?;
-    separate("tests/hashes", &[])
+    separate("tests/hashes", &[])?;
+    // As maturin builds it, but for no interpreter in particular.
+    let python = clippy_of_separate("python", &["--locked"]).env("PYO3_BUILD_EXTENSION_MODULE", "1");
+    python.env("PYO3_NO_PYTHON", "1").run()
 }
 
 /// Lints the libraries with these features and no others.
@@ -37,8 +40,12 @@ pub(crate) fn libraries_without_default_features(options: &[&str]) -> Outcome {
 
 /// Lints a package that is its own workspace. What it shares with the others is checked once.
 pub(crate) fn separate(package: &str, options: &[&str]) -> Outcome {
+    clippy_of_separate(package, options).run()
+}
+
+fn clippy_of_separate(package: &str, options: &[&str]) -> Run {
     let manifest = format!("{package}/Cargo.toml");
-    clippy(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
+    clippy_run(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
 }
 
 /// The last arguments of `cargo clippy`.
@@ -46,7 +53,11 @@ pub(crate) const WARNINGS_FAIL: [&str; 3] = ["--", "-D", "warnings"];
 
 /// Runs clippy and fails on any warning.
 pub(crate) fn clippy(options: &[&str]) -> Outcome {
-    Run::cargo("clippy").args(options).args(WARNINGS_FAIL).run()
+    clippy_run(options).run()
+}
+
+fn clippy_run(options: &[&str]) -> Run {
+    Run::cargo("clippy").args(options).args(WARNINGS_FAIL)
 }
 
 pub(crate) fn docs() -> Outcome {

@@ -1,9 +1,10 @@
 //! Installs missing tools.
 
+use std::ffi::OsStr;
 use std::fs;
 #[cfg(unix)]
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -84,13 +85,26 @@ pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
 
 /// Returns the Python of a virtual environment in the target folder, with a package that is installed if it is missing.
 pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
-    let venv = root().join("target/venv");
-    let python_there = venv.join("bin/python");
-    let created = Run::new("python3").args(["-m", "venv"]).arg(&venv).run();
-    created
-        .and_then(|()| Run::new(&python_there).args(["-m", "pip", "install", "--quiet", package]).run())
-        .map_err(|_| Failure::unavailable(format_args!("Python with {package} cannot be installed")))?;
-    Ok(python_there)
+    let python = venv("python3", &root().join("target/venv"))?;
+    pip(&python, &[package])?;
+    Ok(python)
+}
+
+/// Makes a virtual environment of an interpreter if it is missing, and returns its Python.
+pub(crate) fn venv(interpreter: impl AsRef<OsStr>, folder: &Path) -> Outcome<PathBuf> {
+    let interpreter = interpreter.as_ref();
+    let made = Run::new(interpreter).args(["-m", "venv"]).arg(folder).run();
+    made.map_err(|_| Failure::unavailable(format_args!("`{} -m venv` does not work", interpreter.display())))?;
+    Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
+}
+
+/// Installs Python packages from the registry.
+pub(crate) fn pip(python: &Path, packages: &[&str]) -> Outcome {
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    let installed = Run::new(python).args(install).args(packages).run();
+    installed.map_err(|_| {
+        Failure::unavailable(format_args!("the Python packages {} cannot be installed", packages.join(", ")))
+    })
 }
 
 /// Installs the oldest supported compiler, and returns its path.

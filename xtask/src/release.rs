@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Run;
 use crate::failure::{Outcome, ensure};
-use crate::python::Interpreter;
 use crate::root::root;
-use crate::{install, workspace};
+use crate::{install, python, workspace};
 
 const LIBRARIES: [&str; 6] =
     ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify", "posenc-text"];
@@ -30,10 +29,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn check(release: &Release) -> Outcome {
+    // First, because the others write a `Cargo.lock`, which would be packed.
+    python::release(&release.work.join("clone"), &release.work.join("python"))?;
     release.package()?;
     release.docs()?;
-    release.user()?;
-    release.python()
+    release.user()
 }
 
 /// A clean clone of the last commit, and the files built from it.
@@ -132,19 +132,6 @@ posenc = {{ {}, features = ["bytemuck", "half", "ndarray", "rayon", "serde"] }}
             path(&self.unpacked("posenc")?),
             patches.join("\n"),
         ))
-    }
-
-    /// Packs the Python package, and builds a wheel from what was packed.
-    fn python(&self) -> Outcome {
-        let python = Interpreter::of("python3")?;
-        python.install(&["maturin>=1.16,<2"])?;
-        let packed = python.source_distribution(&self.work.join("clone/python"), "target/release-check/sdist")?;
-        let unpacked = self.work.join("sdist");
-        fs::create_dir_all(&unpacked)?;
-        Run::new("tar").arg("xzf").arg(&packed).args(["--strip-components=1", "-C"]).arg(&unpacked).run()?;
-        let wheel = python.wheel(&unpacked, "release", "target/release-check/wheel")?;
-        let checked = Run::new(python.path()).arg("scripts/check_wheel.py").arg(&wheel).arg(&packed);
-        checked.arg(workspace::manifest_value("version")?).run()
     }
 
     /// Compares the public API with that of another revision.
