@@ -1,12 +1,13 @@
 //! A table of any kind as it was asked for.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use posenc::explain::Explanation;
 use posenc::reflection::{axial_axis_names, axis_names};
 use posenc::{
-    AxialConfig, AxialPreset, AxialRope, ConfigError, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope,
-    RopeConfig, RopePreset, Spec,
+    AxialConfig, AxialPreset, AxialRope, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope, RopeConfig,
+    RopePreset, Spec,
 };
 
 use crate::calls::{axial_call, rotary_call};
@@ -279,7 +280,7 @@ impl Request {
 }
 
 /// Returns the sentence for a config that has no such table.
-fn of_config(error: ConfigError) -> String {
+fn of_config(error: impl Display) -> String {
     format!("`config`: {error}")
 }
 
