@@ -1,5 +1,6 @@
 //! A table of any kind as it was asked for.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use posenc::explain::Explanation;
@@ -95,10 +96,8 @@ impl RotaryOrigin {
             Self::Preset(preset, head_dim) => {
                 Ok(head_dim.iter().fold(Rope::preset(*preset), |rope, head_dim| rope.with_head_dim(*head_dim)))
             }
-            Self::Config(config, None) => config.rope(seq_len).map_err(|error| error.to_string()),
-            Self::Config(config, Some(layers)) => {
-                config.rope_of_layers(layers, seq_len).map_err(|error| error.to_string())
-            }
+            Self::Config(config, None) => config.rope(seq_len).map_err(of_config),
+            Self::Config(config, Some(layers)) => config.rope_of_layers(layers, seq_len).map_err(of_config),
         }
     }
 }
@@ -109,7 +108,7 @@ impl AxialOrigin {
         match self {
             Self::HeadDim(head_dim) => Ok(AxialRope::new(shape, *head_dim)),
             Self::Preset(preset, head_dim) => Ok(AxialRope::preset(*preset, shape, *head_dim)),
-            Self::Config(config) => config.rope(shape).map_err(|error| error.to_string()),
+            Self::Config(config) => config.rope(shape).map_err(of_config),
         }
     }
 
@@ -278,6 +277,11 @@ impl Request {
         let rope = self.given.axial(rope, axial_axis_names(origin.preset(), A))?;
         Ok(self.quantiser.into_iter().fold(rope, AxialRope::quantiser))
     }
+}
+
+/// Returns the sentence for a config that has no such table.
+fn of_config(error: impl Display) -> String {
+    format!("`config`: {error}")
 }
 
 /// Returns a value for each axis.

@@ -6,6 +6,8 @@ use posenc::Element;
 use posenc_text::rows::Rows;
 use pyo3::prelude::*;
 
+use crate::errors::wrong_type;
+
 /// The number of entries in the first piece.
 const FIRST_PIECE: usize = 1 << 18;
 
@@ -27,8 +29,11 @@ pub(crate) struct Progress<'a, 'py> {
 
 impl<'a, 'py> Progress<'a, 'py> {
     /// Begins with nothing done of so many tables of the same size.
-    pub(crate) fn new(callback: Option<&'a Bound<'py, PyAny>>, tables: usize) -> Self {
-        Self { callback, tables, done: 0, total: 0, called: Instant::now() }
+    pub(crate) fn new(callback: Option<&'a Bound<'py, PyAny>>, tables: usize) -> PyResult<Self> {
+        match callback {
+            Some(callback) if !callback.is_callable() => Err(wrong_type("progress", callback, "a function")),
+            _ => Ok(Self { callback, tables, done: 0, total: 0, called: Instant::now() }),
+        }
     }
 
     fn advance(&mut self, bytes: usize) -> PyResult<()> {

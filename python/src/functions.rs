@@ -105,7 +105,7 @@ pub(crate) fn encode<'py>(
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let positions = read_positions(positions)?;
     let request = requests::sinusoidal(positions.len(), d_model, &common)?;
-    at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut Progress::new(None, 1))
+    at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut Progress::new(None, 1)?)
 }
 
 /// Returns the cosines and the sines of a rotary embedding, each of shape `(seq_len, rotary_dim / 2)`.
@@ -173,7 +173,7 @@ pub(crate) fn rotary<'py>(
         let [request] = requests::rotary(&arguments, [packing], rows, &common)?;
         return match positions {
             Some(positions) => {
-                let mut progress = Progress::new(progress, 1);
+                let mut progress = Progress::new(progress, 1)?;
                 at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut progress)
             }
             None => one(py, &request, common.dtype, out, progress),
@@ -184,7 +184,7 @@ pub(crate) fn rotary<'py>(
     let arrays = out.map(two_arrays).transpose()?;
     let [of_cos, of_sin] =
         arrays.as_ref().map_or([None, None], |[cos, sin]| [Some((cos, "out[0]")), Some((sin, "out[1]"))]);
-    let mut progress = Progress::new(progress, 2);
+    let mut progress = Progress::new(progress, 2)?;
     let cos = at(py, &tables[0], &positions, common.dtype, of_cos, &mut progress)?;
     (cos, at(py, &tables[1], &positions, common.dtype, of_sin, &mut progress)?).into_bound_py_any(py)
 }

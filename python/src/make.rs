@@ -59,7 +59,7 @@ pub(crate) fn one<'py>(
     out: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut progress = Progress::new(progress, 1);
+    let mut progress = Progress::new(progress, 1)?;
     match out {
         None => Table::of(py, request, dtype, &mut progress)?.into_bound_py_any(py),
         Some(out) => {
@@ -78,7 +78,7 @@ pub(crate) fn pair<'py>(
     out: Option<&Bound<'py, PyAny>>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut progress = Progress::new(progress, 2);
+    let mut progress = Progress::new(progress, 2)?;
     let Some(out) = out else {
         let cos = Table::of(py, cos, dtype, &mut progress)?;
         return (cos, Table::of(py, sin, dtype, &mut progress)?).into_bound_py_any(py);

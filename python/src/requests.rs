@@ -107,6 +107,13 @@ pub(crate) fn rotary<const N: usize>(
                 .and_then(|base| if let reflection::Value::Number(base) = base { Some(base) } else { None });
             let config = base.into_iter().fold(config, RopeConfig::with_base);
             let of_model = config.max_position_embeddings();
+            // A model without a rotary embedding is refused before a number of rows is asked for.
+            if arguments.layers.is_none() && arguments.seq_len.is_none() {
+                config
+                    .rope(of_model.unwrap_or(1))
+                    .map(drop)
+                    .map_err(|error| value_error(format!("`config`: {error}")))?;
+            }
             (RotaryOrigin::Config(Arc::new(config), arguments.layers.map(str::to_owned)), of_model)
         }
         (None, None) => {
