@@ -74,7 +74,7 @@ const PARTS: [Part; 27] = [
     // Its database is not in a package registry, and CI may not have access to anything else.
     part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
-    part(1, "release", 330, release::without_comparison),
+    part(1, "release", 400, release::without_comparison),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
     part(1, "configurations", 400, configurations::sample).sample(
