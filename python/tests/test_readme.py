@@ -64,7 +64,9 @@ def rows(text):
 
 def test_times_are_copied():
     own = README.split("## What it costs")[1].split("## More")[0]
-    section = (ROOT / "BENCHMARKS.md").read_text().split("<!-- cargo xtask bench --python -->")[1].split("<!-- end -->")[0]
+    section = (
+        (ROOT / "BENCHMARKS.md").read_text().split("<!-- cargo xtask bench --python -->")[1].split("<!-- end -->")[0]
+    )
     date, machine = section.split(", ")[:2]
     assert f"({machine.strip()}, {date.strip()})" in " ".join(own.split())
     measured = list(rows(section))

@@ -1,0 +1,162 @@
+"""The `config.json` of a model, as a dict, an object and a path, as the command reads it."""
+
+import json
+import types
+
+import pytest
+from command import needs_command, written
+
+import posenc
+
+LLAMA = {
+    "model_type": "llama",
+    "hidden_size": 4096,
+    "num_attention_heads": 32,
+    "max_position_embeddings": 70,
+    "rope_theta": 500000.0,
+    "rope_scaling": {
+        "rope_type": "llama3",
+        "factor": 8.0,
+        "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8192,
+    },
+}
+GEMMA3 = {
+    "model_type": "gemma3_text",
+    "head_dim": 256,
+    "max_position_embeddings": 50,
+    "rope_theta": 1_000_000,
+    "rope_local_base_freq": 10_000,
+    "rope_scaling": {"rope_type": "linear", "factor": 8},
+}
+NEOX = {"head_dim": 96, "rotary_pct": 0.25, "max_position_embeddings": 20, "rope_theta": 10_000}
+FLUX = {"_class_name": "FluxTransformer2DModel", "axes_dims_rope": [16, 56, 56], "attention_head_dim": 128}
+QWEN = {
+    "model_type": "qwen2_5_vl",
+    "hidden_size": 2048,
+    "num_attention_heads": 16,
+    "vision_config": {"model_type": "qwen2_5_vl", "hidden_size": 1280, "num_heads": 16, "spatial_merge_size": 2},
+}
+
+ROTARY = [
+    (LLAMA, (), {}, ""),
+    (LLAMA, (9,), {"dtype": "bfloat16"}, "-n 9 --dtype bf16"),
+    (LLAMA, (9, 64), {}, "-n 9 -d 64"),
+    (LLAMA, (), {"scaling": "linear(2)", "base": 10}, "--scaling 'linear(2)' --base 10"),
+    (LLAMA, (5,), {"repeat": "halves", "start": 7}, "-n 5 --repeat halves --start 7"),
+    (GEMMA3, (), {"layers": "full_attention"}, "--layers full_attention"),
+    (GEMMA3, (), {"layers": "sliding_attention"}, "--layers sliding_attention"),
+    (NEOX, (), {}, ""),
+    ({"head_dim": 8}, (4,), {"base": 100}, "-n 4 --base 100"),
+]
+AXIAL = [
+    (FLUX, (1, 4, 6), {"repeat": "pairs"}, "--repeat pairs"),
+    (FLUX, (2, 4, 6), {"base": 50}, "--base 50"),
+    (QWEN, (4, 6), {}, ""),
+]
+
+
+def config_file(tmp_path, config):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config))
+    return path
+
+
+@needs_command
+@pytest.mark.parametrize(("config", "sizes", "keys", "options"), ROTARY)
+def test_rotary(tmp_path, config, sizes, keys, options):
+    path = config_file(tmp_path, config)
+    tables = posenc.rotary(*sizes, config=config, **keys)
+    for table, packing in zip(tables, ("cos", "sin"), strict=True):
+        file = written(f"rope --config {path} --packing {packing} {options}", tmp_path / "pe.safetensors")
+        assert (table.shape, table.tobytes(), table.macro) == file
+
+
+@needs_command
+@pytest.mark.parametrize(("config", "shape", "keys", "options"), AXIAL)
+def test_rotary_grid(tmp_path, config, shape, keys, options):
+    path = config_file(tmp_path, config)
+    table = posenc.rotary_grid(shape, config=config, packing="cos_sin", **keys)
+    text = "x".join(map(str, shape))
+    file = written(f"rope --config {path} --shape {text} --packing cos_sin {options}", tmp_path / "pe.npy")
+    assert (table.shape, table.tobytes(), table.macro) == file
+
+
+class Config:
+    """As in transformers: an object with attributes, some of which JSON cannot hold."""
+
+    def to_dict(self):
+        return LLAMA | {"torch_dtype": complex, "use_cache": None}
+
+
+def test_a_config_may_be_a_dict_an_object_or_a_path(tmp_path):
+    expected = posenc.rotary(9, 128, base=500_000, scaling="llama3(8, 8192)")
+    path = config_file(tmp_path, LLAMA)
+    of_mapping = types.MappingProxyType(LLAMA)
+    for config in (LLAMA, LLAMA | {"torch_dtype": complex}, of_mapping, Config(), path, str(path)):
+        assert posenc.rotary(9, config=config) == expected
+    assert posenc.inv_freq(config=path) == posenc.inv_freq(128, base=500_000, scaling="llama3(8, 8192)")
+    flux = config_file(tmp_path, FLUX)
+    assert posenc.rotary_grid((1, 2, 3), config=flux) == posenc.rotary_grid((1, 2, 3), config=FLUX)
+
+
+def test_the_length_of_the_model_is_the_default():
+    assert posenc.rotary(config=LLAMA)[0].shape == (70, 64)
+    assert posenc.rotary(preset="phi2")[0].shape == (2048, 16)
+
+
+def test_layers_of_several_types_need_a_choice():
+    with pytest.raises(ValueError, match="caches for layers of several types; choose one of"):
+        posenc.rotary(config=GEMMA3)
+    with pytest.raises(ValueError, match="no cache of its own for layers of type `main`"):
+        posenc.rotary(config=GEMMA3, layers="main")
+    with pytest.raises(TypeError, match="`layers` selects layers of a config"):
+        posenc.rotary(9, 8, layers="full_attention")
+
+
+@pytest.mark.parametrize(
+    ("config", "error", "words"),
+    [
+        ([], TypeError, "`config` is"),
+        (7, TypeError, "`config` is `7`, but must be"),
+        ({}, ValueError, "the config has no `head_dim`"),
+        ({"head_dim": 8}, ValueError, "the config has no `rope_theta`"),
+        ({"head_dim": 4.5}, ValueError, "the config has `head_dim` 4.5, which is not an integer"),
+        ({"model_type": "gpt2", "head_dim": 8}, ValueError, "uses learned positions and has no rotary embedding"),
+        ({"head_dim": 4, "rope_scaling": {"type": "fope"}}, ValueError, "the config has the rope type `fope`"),
+        (FLUX, ValueError, "rotary table of several axes"),
+        ("/no/such/config.json", FileNotFoundError, "No such file"),
+        ("/", OSError, "directory"),
+        ("config\0.json", ValueError, ""),
+    ],
+)
+def test_a_config_that_cannot_be_used(config, error, words):
+    with pytest.raises(error, match=words):
+        posenc.rotary(9, config=config)
+
+
+def test_a_sentence_about_a_config_does_not_name_the_command():
+    for config in ({}, {"head_dim": 8}, {"head_dim": 8, "rope_theta": 9}, {"model_type": "whisper"}, FLUX):
+        with pytest.raises((ValueError, TypeError)) as raised:
+            posenc.rotary(config=config)
+        assert "--" not in str(raised.value)
+        assert "posenc rope" not in str(raised.value)
+        assert "posenc table" not in str(raised.value)
+        assert "with_" not in str(raised.value)
+
+
+def test_a_file_that_is_not_json(tmp_path):
+    path = tmp_path / "config.json"
+    for content in (b"", b"{", b"[1]", b"\xff\xfe", b'{"head_dim": 8', b"[" * 100_000):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=".") as raised:
+            posenc.rotary(9, config=path)
+        assert "`config`" in str(raised.value)
+
+
+def test_a_config_that_contains_itself():
+    config = {"head_dim": 8}
+    config["config"] = config
+    with pytest.raises(ValueError, match=".+"):
+        posenc.rotary(9, config=config)
