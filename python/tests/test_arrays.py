@@ -20,7 +20,7 @@ def test_numpy_shares_the_memory(dtype, name, layout, code):
     if layout is None:
         pytest.importorskip("ml_dtypes")
     arrays = [table.numpy(), np.asarray(table), table.__array__(), bits]
-    if layout is not None:
+    if layout is not None and np.lib.NumpyVersion(np.__version__) >= "2.1.0":  # Older ones ask for a copy.
         arrays.append(np.from_dlpack(table))
     for array in arrays:
         assert array.shape == (5, 6)
@@ -136,7 +136,7 @@ def test_without_numpy(monkeypatch):
 @pytest.mark.parametrize("dtype", [np.float32, np.dtype("float32"), np.dtype(np.float64), np.float16, "float16"])
 def test_types_of_numpy_as_dtype(dtype):
     table = posenc.sinusoidal(2, 4, dtype=dtype)
-    assert table.dtype == np.dtype(dtype).name
+    assert table.dtype_name == np.dtype(dtype).name
 
 
 @pytest.mark.parametrize("dtype", [np.dtype(">f4"), np.complex64, np.int8, np.bool_, np.dtype("O"), np.dtype("i4,f4")])

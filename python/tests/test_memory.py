@@ -49,7 +49,7 @@ def bfloat16(bits):
 @each_dtype
 def test_sizes_and_lists(dtype, name, layout, code):
     table = posenc.sinusoidal(5, 6, dtype=dtype)
-    assert (table.dtype, table.shape, table.ndim, table.size, len(table)) == (name, (5, 6), 2, 30, 5)
+    assert (table.dtype_name, table.shape, table.ndim, table.size, len(table)) == (name, (5, 6), 2, 30, 5)
     assert table.nbytes == len(table.tobytes()) == 30 * SIZES[layout]
     entries = struct.unpack(f"={30}{layout or 'H'}", table.tobytes())
     numbers = [bfloat16(entry) for entry in entries] if layout is None else list(entries)
@@ -213,6 +213,6 @@ def test_buffers_with_less_than_everything(table):
 )
 def test_spellings_of_dtypes(name, spellings):
     table = posenc.sinusoidal(3, 4, dtype=spellings[0])
-    assert table.dtype == name
+    assert table.dtype_name == name
     for spelling in spellings:
         assert posenc.sinusoidal(3, 4, dtype=spelling) == table

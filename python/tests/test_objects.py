@@ -38,7 +38,7 @@ def test_pickles(table, protocol):
     assert again is not table
     assert hash(again) == hash(table)
     assert repr(again) == repr(table)
-    for name in ("shape", "dtype", "macro", "nbytes", "size"):
+    for name in ("shape", "dtype_name", "macro", "nbytes", "size"):
         assert getattr(again, name) == getattr(table, name)
     assert again.tobytes() == table.tobytes()
     assert again.tolist() == table.tolist()
@@ -67,8 +67,8 @@ def test_equality_is_of_shape_dtype_and_bits():
         3,
     ]
     for other in differing:
-        assert SMALL != other
-        assert not SMALL == other
+        assert (SMALL == other) is False
+        assert (SMALL != other) is True
     # Equal entries in another shape, and equal bytes of another type.
     assert posenc.sinusoidal(2, 4, scale=0) != posenc.sinusoidal(4, 2, scale=0)
     assert posenc.sinusoidal(1, 2, amplitude=0, dtype="float16") != posenc.sinusoidal(
@@ -79,6 +79,18 @@ def test_equality_is_of_shape_dtype_and_bits():
     positive, negative = (posenc.encode([p], 1, dtype="float16") for p in (5e-324, -5e-324))
     assert positive.tolist() == negative.tolist()
     assert positive != negative
+
+
+class Equal:
+    def __eq__(self, other):
+        return "equal"
+
+    __hash__ = None
+
+
+def test_other_objects_may_say_whether_they_are_equal():
+    assert (SMALL == Equal()) == "equal"
+    assert SMALL.__eq__(3) is NotImplemented
 
 
 def test_the_scale_of_integers_is_a_part_of_their_type():
@@ -95,7 +107,7 @@ def test_hashes_are_for_sets():
 
 @pytest.mark.parametrize("value", [*TABLES, *ANSWERS], ids=lambda value: type(value).__name__)
 def test_nothing_can_be_changed(value):
-    for name in ("shape", "dtype", "matches", "result", "name", "macro", "new"):
+    for name in ("shape", "dtype_name", "matches", "result", "name", "macro", "new"):
         with pytest.raises(AttributeError):
             setattr(value, name, 1)
         with pytest.raises(AttributeError):
@@ -127,6 +139,14 @@ def test_reprs():
     assert repr(ANSWERS[2]) == "<posenc.Match sinusoidal_table!(40, 16)>"
     assert repr(ANSWERS[3]) == "<posenc.Explanation position 1, column 2 of 4, float32: 0.009999833069741726>"
     assert repr(ANSWERS[4]).startswith("<posenc.PresetInfo mae (grid): ")
+
+
+def test_macros():
+    assert SMALL.macro == "sinusoidal_table!(3, 4)"
+    assert posenc.rotary(3, 8)[1].macro == "rotary_table!(3, 8, packing = sin)"
+    assert posenc.grid((2, 3), 8, dtype="bf16").macro == "grid_table!((2, 3), 8, dtype = bf16)"
+    for table in (posenc.inv_freq(8), posenc.encode([0.5], 4), posenc.rotary(head_dim=8, positions=[1])[0]):
+        assert table.macro is None
 
 
 def test_an_answer_is_a_sequence():
@@ -163,4 +183,4 @@ def test_tables_are_true_if_they_have_rows():
 )
 def test_pickles_of_others_are_checked(dtype, shape, entries):
     with pytest.raises((ValueError, TypeError, OverflowError)):
-        posenc._posenc._restore(dtype, shape, "sinusoidal_table!(1, 1)", entries)
+        posenc._posenc._restore(dtype, shape, "sinusoidal_table!(1, 1)", True, entries)

@@ -101,7 +101,7 @@ def test_what_out_cannot_be(out, error):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.bfloat16])
 def test_types_of_torch_as_dtype(dtype):
     table = posenc.sinusoidal(5, 6, dtype=dtype)
-    assert table.dtype == str(dtype).removeprefix("torch.")
+    assert table.dtype_name == str(dtype).removeprefix("torch.")
     assert table.torch().dtype == dtype
 
 
