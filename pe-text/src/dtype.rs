@@ -89,6 +89,13 @@ pub fn read_float(text: &str) -> Result<FloatType, String> {
     found.ok_or_else(|| "must be one of f32, f64, f16, bf16".to_owned())
 }
 
+/// Returns what to use instead of a type that no table has, if a sentence says it.
+#[must_use]
+pub fn instead(written: &str) -> Option<&'static str> {
+    let is_float_of_8 = ["f8", "fp8", "float8", "float8_e4m3fn", "float8_e5m2"].contains(&type_name(written).as_str());
+    is_float_of_8.then_some("`bf16`, or `i8` with a scale: floats of 8 bits are not supported")
+}
+
 /// Reads `f32`, `q15` or `i8(1/127, -1)`.
 ///
 /// # Errors

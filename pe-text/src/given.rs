@@ -1,7 +1,7 @@
 //! The parameters that are given, and the tables that have them.
 
 use posenc::reflection::{AMPLITUDE_EXPECTED, Access, Kind, Parameter, Value, amplitude_of_word, check_together};
-use posenc::{AxialRope, Grid, Packing, Rope, Spec, SpecError};
+use posenc::{AxialRope, Grid, Packing, Rope, Spec};
 
 use crate::names::choice;
 use crate::rule::{OwnedRule, between_commas, rule};
@@ -118,8 +118,8 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// Returns an error if two of them exclude each other. The other checks need the element type.
-    pub fn spec<'a>(&'a self, spec: Spec<'a>) -> Result<Spec<'a>, SpecError> {
+    /// Returns the sentence for two that exclude each other. The other checks need the element type.
+    pub fn spec<'a>(&'a self, spec: Spec<'a>) -> Result<Spec<'a>, String> {
         self.check_conflicts()?;
         Ok(self.all.iter().fold(spec, |spec, (parameter, given)| spec.with_value(parameter, given.values()[0])))
     }
@@ -128,8 +128,8 @@ impl Given {
     ///
     /// # Errors
     ///
-    /// Returns an error if two of them exclude each other. The other checks need the element type.
-    pub fn rope<'a>(&'a self, rope: Rope<'a>) -> Result<Rope<'a>, SpecError> {
+    /// Returns the sentence for two that exclude each other. The other checks need the element type.
+    pub fn rope<'a>(&'a self, rope: Rope<'a>) -> Result<Rope<'a>, String> {
         self.check_conflicts()?;
         Ok(self.kept().fold(rope, |rope, (parameter, given)| rope.with_value(parameter, given.values()[0])))
     }
@@ -166,7 +166,7 @@ impl Given {
 
     /// Returns what is given of a table whose axes have these names: a value for all axes, or one for each.
     fn by_axis<const A: usize>(&self, names: &[&str]) -> Result<Vec<(&'static Parameter, Vec<Value<'_>>)>, String> {
-        self.check_conflicts().map_err(|error| error.to_string())?;
+        self.check_conflicts()?;
         let mut all = Vec::new();
         for (parameter, given) in &self.all {
             let values = match given {
@@ -183,8 +183,12 @@ impl Given {
 
     /// Checks that no two parameters exclude each other. With the methods of a builder the later call wins, but what is
     /// given here has no order.
-    fn check_conflicts(&self) -> Result<(), SpecError> {
-        check_together(|key| self.has(key))
+    fn check_conflicts(&self) -> Result<(), String> {
+        check_together(|key| self.has(key)).map_err(|error| error.to_string())?;
+        if self.has("rotary_dim") && self.has("partial_rotary_factor") {
+            return Err("`rotary_dim` and `partial_rotary_factor` set the same parameter; remove one".to_owned());
+        }
+        Ok(())
     }
 }
 

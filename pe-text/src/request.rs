@@ -1,6 +1,5 @@
 //! A table of any kind as it was asked for.
 
-use std::fmt::Display;
 use std::sync::Arc;
 
 use posenc::explain::Explanation;
@@ -73,8 +72,15 @@ pub enum RotaryOrigin {
     HeadDim(usize),
     /// A preset, perhaps for heads of other columns.
     Preset(RopePreset, Option<usize>),
-    /// The config of a model, perhaps of some of its layers.
-    Config(Arc<RopeConfig>, Option<String>),
+    /// The config of a model.
+    Config {
+        /// The config.
+        config: Arc<RopeConfig>,
+        /// Which of its layers, if their caches differ.
+        layers: Option<String>,
+        /// The columns of a head, if they are others.
+        head_dim: Option<usize>,
+    },
 }
 
 /// What the parameters of a rotary table of several axes start from.
@@ -91,14 +97,18 @@ pub enum AxialOrigin {
 impl RotaryOrigin {
     /// Returns the cache before the other parameters.
     fn rope(&self, seq_len: usize) -> Result<Rope<'_>, String> {
-        match self {
-            Self::HeadDim(head_dim) => Ok(Rope::new(*head_dim)),
-            Self::Preset(preset, head_dim) => {
-                Ok(head_dim.iter().fold(Rope::preset(*preset), |rope, head_dim| rope.with_head_dim(*head_dim)))
+        let (rope, head_dim) = match self {
+            Self::HeadDim(head_dim) => (Rope::new(*head_dim), &None),
+            Self::Preset(preset, head_dim) => (Rope::preset(*preset), head_dim),
+            Self::Config { config, layers, head_dim } => {
+                let rope = match layers {
+                    Some(layers) => config.rope_of_layers(layers, seq_len),
+                    None => config.rope(seq_len),
+                };
+                (rope.map_err(|error| error.to_string())?, head_dim)
             }
-            Self::Config(config, None) => config.rope(seq_len).map_err(of_config),
-            Self::Config(config, Some(layers)) => config.rope_of_layers(layers, seq_len).map_err(of_config),
-        }
+        };
+        Ok(head_dim.map_or(rope, |head_dim| rope.with_head_dim(head_dim)))
     }
 }
 
@@ -108,7 +118,7 @@ impl AxialOrigin {
         match self {
             Self::HeadDim(head_dim) => Ok(AxialRope::new(shape, *head_dim)),
             Self::Preset(preset, head_dim) => Ok(AxialRope::preset(*preset, shape, *head_dim)),
-            Self::Config(config) => config.rope(shape).map_err(of_config),
+            Self::Config(config) => config.rope(shape).map_err(|error| error.to_string()),
         }
     }
 
@@ -165,7 +175,7 @@ impl Request {
                 rope.check::<T>().map_err(|error| error.to_string())?;
                 let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
                 let call = rotary_call::<T>(&rope.macro_call(*seq_len), *packing);
-                Rows::of(spec, *seq_len, call).map_err(|error| error.to_string())
+                Rows::of(spec, *seq_len, call).map_err(|error| said(rope.table::<T>(*seq_len), &error))
             }
             Wanted::Grid { shape, .. } => with_axes!(shape, A => {
                 Rows::of_grid(self.grid::<A>()?).map_err(|error| error.to_string())
@@ -174,7 +184,8 @@ impl Request {
                 let rope = self.axial::<A>()?;
                 rope.check::<T>().map_err(|error| error.to_string())?;
                 let grid = rope.packed(*packing).map_err(|error| error.to_string())?;
-                Rows::of_called_grid(grid, axial_call::<T, A>(&rope, *packing)).map_err(|error| error.to_string())
+                let call = axial_call::<T, A>(&rope, *packing);
+                Rows::of_called_grid(grid, call).map_err(|error| said(rope.table::<T>(), &error))
             }),
         }
     }
@@ -244,7 +255,7 @@ impl Request {
     /// Panics if the request is not for a 1-D table.
     pub fn spec(&self) -> Result<Spec<'_>, String> {
         let Wanted::Sinusoidal { preset, d_model, .. } = &self.wanted else { panic!("it is not a 1-D table") };
-        let spec = self.given.spec(Spec::preset(*preset, *d_model)).map_err(|error| error.to_string())?;
+        let spec = self.given.spec(Spec::preset(*preset, *d_model))?;
         Ok(self.quantiser.into_iter().fold(spec, Spec::quantiser))
     }
 
@@ -259,7 +270,7 @@ impl Request {
     /// Panics if the request is not for a rotary cache.
     pub fn rope(&self) -> Result<Rope<'_>, String> {
         let Wanted::Rotary { origin, seq_len, .. } = &self.wanted else { panic!("it is not a rotary cache") };
-        let rope = self.given.rope(origin.rope(*seq_len)?).map_err(|error| error.to_string())?;
+        let rope = self.given.rope(origin.rope(*seq_len)?)?;
         Ok(self.quantiser.into_iter().fold(rope, Rope::quantiser))
     }
 
@@ -279,9 +290,9 @@ impl Request {
     }
 }
 
-/// Returns the sentence for a config that has no such table.
-fn of_config(error: impl Display) -> String {
-    format!("`config`: {error}")
+/// Returns the error in the terms of what was asked for, if making that fails too, as it does before it allocates.
+fn said<X, E: ToString, O: ToString>(made: Result<X, E>, error: &O) -> String {
+    made.err().map_or_else(|| error.to_string(), |error| error.to_string())
 }
 
 /// Returns a value for each axis.

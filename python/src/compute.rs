@@ -8,11 +8,17 @@ use pyo3::prelude::*;
 
 use crate::errors::wrong_type;
 
-/// The number of entries in the first piece.
-const FIRST_PIECE: usize = 1 << 18;
+/// The number of entries of a table that is computed at once. The slowest take about half a second.
+const AT_ONCE: usize = 1 << 17;
 
-/// How long a piece should take at most, so that signals are handled soon.
-const PIECE: Duration = Duration::from_millis(50);
+/// The number of entries in the first piece of a larger table.
+const FIRST_PIECE: usize = 1 << 14;
+
+/// How long a piece should take, so that signals are handled soon.
+const PIECE: Duration = Duration::from_millis(40);
+
+/// How much longer than the piece before it a piece may be.
+const GROWTH: f64 = 16.0;
 
 /// How often the callback is called at most.
 const BETWEEN_CALLS: Duration = Duration::from_millis(50);
@@ -57,7 +63,8 @@ pub(crate) fn fill<T: Element>(
 ) -> PyResult<()> {
     let [seq_len, d_model] = rows.shape();
     progress.total = rows.bytes().saturating_mul(progress.tables);
-    let (mut first, mut at_once) = (0, (FIRST_PIECE / d_model).max(1));
+    let entries_of_piece = if seq_len.saturating_mul(d_model) <= AT_ONCE { AT_ONCE } else { FIRST_PIECE };
+    let (mut first, mut at_once) = (0, entries_of_piece.div_ceil(d_model));
     while first < seq_len {
         let count = at_once.min(seq_len - first);
         let piece = &mut entries[first * d_model..][..count * d_model];
@@ -67,10 +74,15 @@ pub(crate) fn fill<T: Element>(
         progress.advance(count * d_model * size_of::<T>())?;
         if first < seq_len {
             py.check_signals()?;
-            if begin.elapsed() * 2 < PIECE {
-                at_once = at_once.saturating_mul(2);
-            }
+            let times = PIECE.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
+            at_once = longer(at_once, times.min(GROWTH));
         }
     }
     Ok(())
+}
+
+/// Returns a number of rows times a factor, and at least one.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
+fn longer(rows: usize, times: f64) -> usize {
+    ((rows as f64 * times) as usize).max(1)
 }

@@ -3,7 +3,7 @@
 use posenc::half::{bf16, f16};
 use posenc::{Q7, Q15, Q31};
 use posenc_identify::{Dtype, FloatType};
-use posenc_text::dtype::{read_dtype, read_float};
+use posenc_text::dtype::{instead, read_dtype, read_float};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyString, PyType};
@@ -26,7 +26,10 @@ pub(crate) fn float(value: Option<&Bound<'_, PyAny>>) -> PyResult<FloatType> {
 }
 
 fn wrong(name: &str, error: &str) -> PyErr {
-    value_error(format!("`dtype` is `{name}`, but {error}"))
+    match instead(name) {
+        Some(instead) => value_error(format!("`dtype` is `{name}`; use {instead}")),
+        None => value_error(format!("`dtype` is `{name}`, but {error}")),
+    }
 }
 
 /// Returns the name of a type, which other packages have objects for.

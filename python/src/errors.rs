@@ -8,7 +8,22 @@ use pyo3::prelude::*;
 /// Returns the exception for a value out of range.
 #[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn value_error(sentence: impl Display) -> PyErr {
-    PyValueError::new_err(sentence.to_string())
+    PyValueError::new_err(in_python(&sentence.to_string()))
+}
+
+/// Returns a sentence of the libraries, some of which name the command, in the terms of this package.
+fn in_python(sentence: &str) -> String {
+    [
+        ("posenc rope --shape", "posenc.rotary_grid"),
+        ("posenc table", "posenc.sinusoidal"),
+        ("posenc rope", "posenc.rotary"),
+        ("posenc grid", "posenc.grid"),
+        ("`with_head_dim` or --head-dim", "`head_dim`"),
+        ("`with_base` or --base", "`base`"),
+        (" --config", " and `config`"),
+    ]
+    .into_iter()
+    .fold(sentence.to_owned(), |sentence, (command, here)| sentence.replace(command, here))
 }
 
 /// Returns the exception for a value of a wrong type.

@@ -1,8 +1,7 @@
 //! The functions that make tables.
 
-use posenc::Packing;
+use posenc::{Packing, Spec};
 use posenc_identify::Dtype;
-use posenc_text::values::check_position;
 use posenc_text::with_stored;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -338,24 +337,24 @@ pub(crate) fn inv_freq<'py>(
     let arguments = RotaryArguments { seq_len, head_dim, config, layers };
     // Few rules depend on the number of rows.
     let [request] = requests::rotary(&arguments, [Packing::CosSin], Some(1), &common)?;
-    for key in ["repeat", "start", "step", "scale", "unit", "attention_factor"] {
+    for key in ["packing", "repeat", "start", "step", "scale", "unit", "attention_factor"] {
         if request.given.has(key) {
             return Err(type_error(format!("`{key}` does not apply to frequencies; leave it out")));
         }
     }
     let rope = request.rope().map_err(value_error)?;
     with_stored!(dtype, T => {
-        let entries: Vec<T> = match vector {
-            "inv_freq" => rope.inv_freq(),
-            "periods" => rope.periods(),
-            "frequency_factors" => rope.frequency_factors(),
+        let made = match vector {
+            "inv_freq" => py.detach(|| rope.inv_freq::<T>()),
+            "periods" => py.detach(|| rope.periods()),
+            "frequency_factors" => py.detach(|| rope.frequency_factors()),
             _ => {
                 return Err(value_error(format!(
                     "`vector` is `{vector}`, but must be one of `inv_freq`, `periods`, `frequency_factors`"
                 )));
             }
-        }
-        .map_err(value_error)?;
+        };
+        let entries = made.map_err(value_error)?;
         let mut memory = allocated(&[entries.len()], size_of_val(entries.as_slice()), dtype)?;
         memory.entries_mut::<T>().copy_from_slice(&entries);
         Table::filled(memory, vec![entries.len()], dtype, format!("{vector} of {rope}")).into_bound_py_any(py)
@@ -365,8 +364,10 @@ pub(crate) fn inv_freq<'py>(
 /// Reads positions and checks each.
 fn read_positions(positions: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
     let positions = numbers("positions", positions)?;
-    // The check of a position computes a row, so it only says what is wrong with one that is not finite.
-    let wrong = positions.iter().filter(|position| !position.is_finite());
-    wrong.copied().try_for_each(check_position).map_err(value_error)?;
-    Ok(positions)
+    if positions.iter().all(|position| position.is_finite()) {
+        return Ok(positions);
+    }
+    // The library names the first one that is not, before it writes anything.
+    let filled = Spec::new(2).fill_positions(&positions, &mut vec![0.0_f32; 2 * positions.len()]);
+    Err(value_error(filled.expect_err("a position is not finite")))
 }

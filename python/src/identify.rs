@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use posenc::Rope;
 use posenc_identify::{
-    Candidate, ElementType, Found, FrequencyVector, Lists, Options, Outcome, Rows, identify as identified,
+    Candidate, ElementType, Found, FrequencyVector, Lists, Named, Options, Outcome, Rows, identify as identified,
     identify_vector,
 };
 use posenc_text::identified::{Told, call, command};
@@ -87,7 +87,7 @@ impl Answer {
 pub(crate) struct Match {
     /// `sinusoidal`, `rotary`, `grid`, `rotary_grid`, `inv_freq`, `periods` or `frequency_factors`.
     kind: &'static str,
-    /// The presets that make it.
+    /// The presets that make it, without other parameters than the sizes.
     presets: Vec<String>,
     /// The name of the type of the entries.
     dtype: &'static str,
@@ -116,10 +116,10 @@ const OUTPUT: &str = "exact.safetensors";
 impl Match {
     fn of(candidate: &Candidate, seq_len: usize) -> Self {
         let (kind, presets): (_, Vec<_>) = match &candidate.found {
-            Found::Sinusoidal { presets, .. } => ("sinusoidal", names(presets.iter().map(|named| named.preset))),
-            Found::Rotary { presets, .. } => ("rotary", names(presets.iter().map(|named| named.preset))),
-            Found::Grid { presets, .. } => ("grid", names(presets.iter().map(|named| named.preset))),
-            Found::Axial { presets, .. } => ("rotary_grid", names(presets.iter().map(|named| named.preset))),
+            Found::Sinusoidal { presets, .. } => ("sinusoidal", names(presets)),
+            Found::Rotary { presets, .. } => ("rotary", names(presets)),
+            Found::Grid { presets, .. } => ("grid", names(presets)),
+            Found::Axial { presets, .. } => ("rotary_grid", names(presets)),
         };
         Self {
             kind,
@@ -134,8 +134,8 @@ impl Match {
     }
 
     fn of_vector(found: &FrequencyVector, told: &Told, dtype: &'static str) -> Self {
-        let of_axes = found.axial_presets.iter().copied();
-        let presets = names(found.presets.iter().map(|named| named.preset)).into_iter().chain(names(of_axes));
+        let of_axes = found.axial_presets.iter().map(ToString::to_string);
+        let presets = names(&found.presets).into_iter().chain(of_axes);
         let command = told.lines.iter().find(|(name, _)| *name == "command").map(|(_, command)| command.clone());
         let rope: &Rope = &found.rope;
         Self {
@@ -151,8 +151,10 @@ impl Match {
     }
 }
 
-fn names(presets: impl Iterator<Item = impl ToString>) -> Vec<String> {
-    presets.map(|preset| preset.to_string()).collect()
+/// Returns the names of the presets that make a table by their names alone, and the columns of a head.
+fn names<P: ToString>(presets: &[Named<'_, P>]) -> Vec<String> {
+    let is_alone = |named: &&Named<'_, P>| named.changed.iter().all(|(key, _)| *key == "head_dim");
+    presets.iter().filter(is_alone).map(|named| named.preset.to_string()).collect()
 }
 
 /// Finds out which preset and parameters made a table, or a vector of frequencies.

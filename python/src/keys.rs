@@ -20,6 +20,8 @@ const OWN: [&str; 3] = ["preset", "dtype", "out"];
 
 /// Names elsewhere for the arguments that are no parameters.
 const ELSEWHERE: &[(&str, &str)] = &[
+    // Only tables of several axes have no such parameter.
+    ("attention_factor", "a rule without one, because axes would differ in it"),
     ("max_len", "`seq_len`, the first argument"),
     ("max_position_embeddings", "`seq_len`, the first argument"),
     ("embed_dim", "`d_model`, the second argument"),
@@ -42,7 +44,8 @@ static KEYS: LazyLock<[Names; 4]> = LazyLock::new(|| {
 fn names(table: TableKind) -> Names {
     let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table)).map(|parameter| parameter.key);
     let all: Vec<_> = parameters.chain(OWN).collect();
-    Names { of: Of::Things("key"), all: all.leak(), paths: &[], elsewhere: ELSEWHERE }
+    let elsewhere = if table == TableKind::Axial { ELSEWHERE } else { &ELSEWHERE[1..] };
+    Names { of: Of::Things("key"), all: all.leak(), paths: &[], elsewhere }
 }
 
 /// Returns the keyword arguments of a function that are parameters.

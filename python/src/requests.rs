@@ -1,7 +1,7 @@
 //! Arguments as requests for tables.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use posenc::reflection::{self, Named, TableKind};
@@ -44,19 +44,7 @@ fn name_of_preset<P: Named>(value: &Bound<'_, PyAny>) -> PyResult<P> {
         return Err(wrong_type("preset", value, "a name; `posenc.presets()` has all"));
     };
     let name = name.to_str()?;
-    choice(P::NAMES, name).map(|i| P::CHOICES[i]).map_err(|sentence| value_error(in_python(&sentence)))
-}
-
-/// Returns the sentence of the command in terms of this package.
-fn in_python(sentence: &str) -> String {
-    [
-        ("posenc rope --shape", "posenc.rotary_grid"),
-        ("posenc table", "posenc.sinusoidal"),
-        ("posenc rope", "posenc.rotary"),
-        ("posenc grid", "posenc.grid"),
-    ]
-    .into_iter()
-    .fold(sentence.to_owned(), |sentence, (command, function)| sentence.replace(command, function))
+    choice(P::NAMES, name).map(|i| P::CHOICES[i]).map_err(value_error)
 }
 
 /// Returns the number of columns.
@@ -114,7 +102,14 @@ pub(crate) fn rotary<const N: usize>(
                     .map(drop)
                     .map_err(|error| value_error(format!("`config`: {error}")))?;
             }
-            (RotaryOrigin::Config(Arc::new(config), arguments.layers.map(str::to_owned)), of_model)
+            (
+                RotaryOrigin::Config {
+                    config: Arc::new(config),
+                    layers: arguments.layers.map(str::to_owned),
+                    head_dim,
+                },
+                of_model,
+            )
         }
         (None, None) => {
             let head_dim = head_dim
@@ -196,10 +191,18 @@ fn read_config<C: DeserializeOwned>(config: &Bound<'_, PyAny>) -> PyResult<C> {
             wrong_type("config", config, "a dict, a config of transformers, or the path of a config.json")
         })?;
         let path: PathBuf = path.extract()?;
-        std::fs::read_to_string(&path)
-            .map_err(|error| io::Error::new(error.kind(), format!("`config`: {}: {error}", path.display())))?
+        std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?
     };
     serde_json::from_str(&json).map_err(|error| value_error(format!("`config`: {error}")))
+}
+
+/// Returns the exception for a file that cannot be read, or is no text.
+fn unreadable(path: &Path, error: &io::Error) -> PyErr {
+    let sentence = format!("`config`: {}: {error}", path.display());
+    match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => value_error(sentence),
+        kind => io::Error::new(kind, sentence).into(),
+    }
 }
 
 fn dumped(config: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -324,8 +324,7 @@ pub(crate) fn restore(dtype: &str, shape: Vec<usize>, text: String, is_macro: bo
     let dtype = read_dtype(dtype).map_err(|error| value_error(format!("`dtype` {error}")))?;
     let count = shape.iter().try_fold(1_usize, |count, size| count.checked_mul(*size));
     let bytes = count.and_then(|count| count.checked_mul(in_memory(dtype).size()));
-    let is_table = matches!(shape[..], [_] | [_, 1..=usize::MAX]);
-    if bytes != Some(entries.len()) || !is_table {
+    if bytes != Some(entries.len()) || shape.last().is_none_or(|columns| *columns == 0) || shape.len() > 2 {
         return Err(value_error(format!("{} bytes are not a table of the shape {shape:?}", entries.len())));
     }
     let mut memory = allocated(&shape, entries.len(), dtype)?;

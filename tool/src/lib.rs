@@ -7,8 +7,8 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `text` | sentences, failures and exit statuses |
-//! | `element` | the types of entries |
+//! | `text` | text from files, made printable; failures and exit statuses |
+//! | `element` | the types of entries in files |
 //! | `files` | reading tables and configs, writing tables |
 //! | `keys` | the values of options, and the options for the keys of each kind of table |
 //! | `cli` | the command line: the options of each command, with their help |

@@ -54,7 +54,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (38 min; with --full 91 min)
+    /// Run all checks, or some of them (39 min; with --full 91 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::Run;
-use crate::failure::{Outcome, ensure};
+use crate::failure::{Outcome, Skipped, ensure};
 use crate::root::root;
 use crate::{install, python, workspace};
 
@@ -29,11 +29,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn check(release: &Release) -> Outcome {
+    let mut skipped = Skipped::default();
     // First, because the others write a `Cargo.lock`, which would be packed.
-    python::release(&release.work.join("clone"), &release.work.join("python"))?;
+    skipped.check("release", python::release(&release.work.join("clone"), &release.work.join("python")))?;
     release.package()?;
     release.docs()?;
-    release.user()
+    release.user()?;
+    skipped.finish()
 }
 
 /// A clean clone of the last commit, and the files built from it.

@@ -117,6 +117,12 @@ pub static PARAMETERS: [Parameter; 35] = [
         .kept_by(Access::Grid(OfGrid::Nest)),
     parameter("widths", "D,..", WITH_AXES, Kind::Size)
         .about("Number of columns of each axis [default: equal shares]")
+        .elsewhere(&[
+            ("axes_dim", "`widths`"),
+            ("axes_dims", "`widths`"),
+            ("axes_dims_rope", "`widths`"),
+            ("rope_axes_dim", "`widths`"),
+        ])
         .by_axis()
         .kept_by(Access::Grid(OfGrid::Widths)),
     parameter("rest", "REST", GRID, Kind::Choice(Rest::NAMES))
@@ -132,7 +138,7 @@ pub static PARAMETERS: [Parameter; 35] = [
         .kept_by(Access::Grid(OfGrid::ZeroRows)),
     parameter("identity_rows", "N", WITH_AXES, Kind::Size)
         .about("Number of rows of angle 0 before the points")
-        .elsewhere(&[("num_prefix_tokens", "`identity_rows`")])
+        .elsewhere(&[("num_prefix_tokens", "`identity_rows`"), ("zero_rows", "`identity_rows`")])
         .kept_by(Access::Grid(OfGrid::IdentityRows)),
     parameter("identity_rows_after", "N", WITH_AXES, Kind::Size)
         .about("Number of rows of angle 0 after the points")
@@ -152,6 +158,7 @@ pub static PARAMETERS: [Parameter; 35] = [
         .elsewhere(&[
             ("interpolation_scale", "`extent = base_size / interpolation_scale`"),
             ("base_size", "`extent = base_size / interpolation_scale`"),
+            ("ref_feat_shape", "`extent`"),
         ])
         .kept_by(Access::Grid(OfGrid::Extent)),
     parameter("rotary_dim", "D", EITHER_ROTARY, Kind::Size)

@@ -4,24 +4,31 @@ use bytemuck::{Pod, Zeroable};
 use pyo3::PyErr;
 use pyo3::exceptions::PyMemoryError;
 
-/// Bytes in multiples of the size of a cache line, to which they are aligned. JAX copies what is aligned less.
+/// The size of a cache line, to which the entries are aligned.
+const LINE: usize = 64;
+
+/// Bytes with the largest alignment for which the system has memory that is zero already.
 #[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C, align(64))]
-struct Line([u8; 64]);
+#[repr(C, align(16))]
+struct Block([u8; 16]);
 
 /// Memory that is zero at first, is filled, and does not change after that.
 ///
 /// Its start is aligned to 64 bytes.
 pub(crate) struct Memory {
-    lines: Box<[Line]>,
+    blocks: Box<[Block]>,
+    /// The bytes before the first aligned one.
+    start: usize,
     len: usize,
 }
 
 impl Memory {
     /// Allocates a number of bytes, all of which are zero.
     pub(crate) fn new(bytes: usize) -> Result<Self, OutOfMemory> {
-        let lines = bytemuck::allocation::try_zeroed_slice_box(bytes.div_ceil(size_of::<Line>()));
-        Ok(Self { lines: lines.map_err(|()| OutOfMemory)?, len: bytes })
+        let blocks = bytes.checked_add(LINE).ok_or(OutOfMemory)?.div_ceil(size_of::<Block>());
+        let blocks = bytemuck::allocation::try_zeroed_slice_box::<Block>(blocks).map_err(|()| OutOfMemory)?;
+        let address = blocks.as_ptr().addr();
+        Ok(Self { blocks, start: address.next_multiple_of(LINE) - address, len: bytes })
     }
 
     /// Allocates a copy of bytes.
@@ -33,7 +40,7 @@ impl Memory {
 
     /// Returns the bytes.
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        &bytemuck::cast_slice(&self.lines)[..self.len]
+        &bytemuck::cast_slice(&self.blocks)[self.start..][..self.len]
     }
 
     /// Returns the bytes as numbers.
@@ -51,8 +58,8 @@ impl Memory {
     ///
     /// Panics if the number of bytes is not a multiple of the size of a number.
     pub(crate) fn entries_mut<T: Pod>(&mut self) -> &mut [T] {
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.lines);
-        bytemuck::cast_slice_mut(&mut bytes[..self.len])
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut self.blocks);
+        bytemuck::cast_slice_mut(&mut bytes[self.start..][..self.len])
     }
 }
 

@@ -249,10 +249,10 @@ fn of_rotary<T: Stored>(
     };
     let seq_len = table::size("seq-len", seq_len)?;
     let cache = match (begun, known.sizes.d_model) {
-        (Some(begun), None) => options.rope(begun)?,
+        (Some(begun), None) => options.rope(begun).map_err(Failure::new)?,
         (begun, d_model) => {
             let pairs = pairs(&options, table::size("d-model", d_model)?)?;
-            let cache = options.rope(begun.unwrap_or(Rope::new(2 * pairs)))?;
+            let cache = options.rope(begun.unwrap_or(Rope::new(2 * pairs))).map_err(Failure::new)?;
             // A config says how wide the heads are, and `rotary_dim` how many columns of them are rotated.
             let is_fixed = config.is_some() || options.value("rotary_dim").is_some();
             if is_fixed { cache } else { of_width(cache, pairs) }

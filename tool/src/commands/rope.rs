@@ -57,7 +57,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
     rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
-    rope = parameters.rope(rope)?;
+    rope = parameters.rope(rope).map_err(Failure::new)?;
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     if let Some((name, of)) = vector(args) {
         return write_vector(&rope, seq_len, (name, of), args, of_model.as_deref());

@@ -64,7 +64,8 @@ pub(super) fn of_parameters<'a>(
     };
     let seq_len = size("seq-len", seq_len.or(model.seq_len))?;
     let d_model = size("d-model", d_model.or(model.d_model))?;
-    let mut spec = parameters.spec(Spec::preset(preset.unwrap_or(model.preset), d_model))?;
+    let spec = Spec::preset(preset.unwrap_or(model.preset), d_model);
+    let mut spec = parameters.spec(spec).map_err(Failure::new)?;
     // The padding row belongs to the model's preset, not to another preset given with --preset.
     // Positions that are given have no rows.
     if let (Some(row), None, None, None) = (model.zero_row, zero_row, preset, sizes.positions) {

@@ -67,14 +67,14 @@ const PARTS: [Part; 27] = [
         .sample("nothing", 150, sanitize::miri)
         .may_be_skipped(),
     part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),
-    part(0, "python", 180, python::sample).sample("one interpreter, without frameworks", 900, python::run),
+    part(0, "python", 220, python::sample).sample("one interpreter, without frameworks", 900, python::run),
     part(0, "frameworks", 130, frameworks::sample).sample("candle is compiled, not run", 1290, frameworks::run),
     // Proofs, comparisons and emulators.
     part(1, "supply-chain", 360, supply_chain::run),
     // Its database is not in a package registry, and CI may not have access to anything else.
     part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
-    part(1, "release", 330, release::without_comparison),
+    part(1, "release", 400, release::without_comparison),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
     part(1, "configurations", 400, configurations::sample).sample(

@@ -63,7 +63,7 @@ struct Package {
 impl Package {
     fn build() -> Outcome<Self> {
         let tools = tools(&folder().join("venv"))?;
-        let wheel = wheel(&tools, tools.python())?;
+        let wheel = wheel(&tools, tools.python(), "wheel")?;
         Run::cargo("build").args(["--package", "posenc-cli"]).run()?;
         let command = target_dir("target").join(format!("debug/posenc{EXE_SUFFIX}"));
         Ok(Self { tools, wheel, command })
@@ -73,8 +73,8 @@ impl Package {
         println!("python: {}", interpreter.name);
         let environment = Environment::new(interpreter, &folder().join("venv-of-another"))?;
         let wheel = if interpreter.is_free_threaded() {
-            // The stable interface does not have these interpreters.
-            wheel(&self.tools, environment.python())?
+            // A wheel for any version is for interpreters with the global lock.
+            wheel(&self.tools, environment.python(), "wheel-of-another")?
         } else {
             self.wheel.clone()
         };
@@ -110,9 +110,9 @@ fn tools(folder: &Path) -> Outcome<Environment> {
     Ok(tools)
 }
 
-/// Builds the wheel for an interpreter, and returns its path.
-fn wheel(tools: &Environment, python: &Path) -> Outcome<PathBuf> {
-    let wheels = folder().join("wheel");
+/// Builds the wheel for an interpreter in a folder of this name, and returns its path.
+fn wheel(tools: &Environment, python: &Path, name: &str) -> Outcome<PathBuf> {
+    let wheels = folder().join(name);
     let build = maturin(tools, &["--profile", "quick", "--interpreter"], &wheels)?.arg(python);
     build.dir(&root().join("python")).env("CARGO_TARGET_DIR", folder()).run()?;
     contents::file(&wheels, ".whl")

@@ -1,12 +1,14 @@
 //! Checks dependencies, unsafe code and licences.
 //!
 //! `supply-chain.toml` lists every dependency of every package and every piece of unsafe code, each with its reason, and
-//! must match the code. cargo-deny
-//! checks the dependencies of the libraries, their tests and the command-line tool against `deny.toml`.
+//! must match the code. cargo-deny checks the dependencies of the libraries, their tests, the command-line tool and the
+//! Python package against `deny.toml`.
 
 mod listed;
 mod packages;
 mod unsafe_code;
+
+use std::process::ExitStatus;
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure, ensure_available};
@@ -26,21 +28,29 @@ pub(crate) fn run() -> Outcome {
     licences()
 }
 
+/// The workspaces with published packages, whose dependencies cargo-deny checks.
+const PUBLISHED: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
+
 /// Checks licences, duplicates and sources.
 fn licences() -> Outcome {
     install::cargo_subcommand("deny")?;
-    let (status, output) =
-        Run::cargo("deny").args(["--workspace", "check", "licenses", "bans", "sources"]).capture()?;
-    ensure(status.success(), || output.clone())?;
-    println!("cargo-deny: {}", output.trim_end().lines().last().unwrap_or_default());
+    for manifest in PUBLISHED {
+        let (status, output) = deny(manifest, &[], &["licenses", "bans", "sources"])?;
+        ensure(status.success(), || output.clone())?;
+        println!("cargo-deny, {manifest}: {}", output.trim_end().lines().last().unwrap_or_default());
+    }
     Ok(())
 }
 
 /// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
     install::cargo_subcommand("deny")?;
+    PUBLISHED.into_iter().try_for_each(advisories_of)
+}
+
+fn advisories_of(manifest: &str) -> Outcome {
     let check = |options: &[&str]| {
-        let checked = Run::cargo("deny").args(options).args(["--workspace", "check", "advisories"]).capture()?;
+        let checked = deny(manifest, options, &["advisories"])?;
         Ok::<_, Failure>((checked.0.success() || !lacks_database(&checked.1), checked))
     };
     let (mut has_database, (mut status, mut output)) = check(&[])?;
@@ -50,6 +60,12 @@ pub(crate) fn advisories() -> Outcome {
     }
     ensure_available(has_database, "the database of the advisories cannot be downloaded here")?;
     ensure(status.success(), || output)
+}
+
+/// Returns the exit status and the output of cargo-deny.
+fn deny(manifest: &str, options: &[&str], checks: &[&str]) -> Outcome<(ExitStatus, String)> {
+    let run = Run::cargo("deny").args(["--manifest-path", manifest, "--workspace"]).args(options);
+    run.arg("check").args(checks).capture()
 }
 
 /// Returns whether a check failed because the database is missing, and not because of a finding.
