@@ -56,13 +56,15 @@ pub(crate) unsafe fn fill_buffer(
     let pointer = |is_wanted: bool, list: &[ffi::Py_ssize_t]| {
         if is_wanted { list.as_ptr().cast_mut() } else { ptr::null_mut() }
     };
+    // Python reads the shape of a view of two axes, even if the view has none.
+    let axes = if is_set(ffi::PyBUF_ND) { shape.len() } else { 1 };
     let filled = ffi::Py_buffer {
         buf: bytes.as_ptr().cast_mut().cast(),
         obj: owner.clone().into_ptr(),
         len: bytes.len().cast_signed(),
         itemsize: size.cast_signed(),
         readonly: 1,
-        ndim: c_int::try_from(shape.len()).expect("a table has one axis or two"),
+        ndim: c_int::try_from(axes).expect("a table has one axis or two"),
         format: if is_set(ffi::PyBUF_FORMAT) { format.as_ptr().cast_mut() } else { ptr::null_mut() },
         shape: pointer(is_set(ffi::PyBUF_ND), &dimensions.shape),
         strides: pointer(is_set(ffi::PyBUF_STRIDES), &dimensions.strides),
