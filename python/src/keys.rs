@@ -78,7 +78,8 @@ pub(crate) fn given(keys: Option<&Bound<'_, PyDict>>, table: TableKind) -> PyRes
 
 /// Returns the parameter of a key.
 fn parameter(key: &str, table: TableKind) -> PyResult<&'static Parameter> {
-    let found = PARAMETERS.iter().find(|parameter| parameter.key == key && parameter.is_of(table));
+    // The functions that make packed tables have an argument for it.
+    let found = PARAMETERS.iter().find(|parameter| parameter.key == key && key != "packing" && parameter.is_of(table));
     found.ok_or_else(|| {
         let i = TableKind::ALL.iter().position(|kind| *kind == table).expect("there are four kinds");
         match find_key(&KEYS[i], table, key) {
