@@ -88,9 +88,8 @@ def growth(call, times):
 
 
 def check(call, times):
-    """A leak of one object per call is at least 16 bytes."""
-    # Other allocations may happen to take a page, but not again and again.
-    assert min(growth(call, times) for _ in range(2)) < 16 * times // 2
+    """A leak of one object per call is at least 16 bytes. Other allocations may take a few pages, but not twice."""
+    assert min(growth(call, times) for _ in range(2)) < max(8 * times, 40_000)
 
 
 @pytest.mark.parametrize("call", CALLS)
