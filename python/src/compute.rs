@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use posenc::Element;
+use posenc_text::request::Request;
 use posenc_text::rows::Rows;
 use pyo3::prelude::*;
 
@@ -22,6 +23,26 @@ const GROWTH: f64 = 16.0;
 
 /// How often the callback is called at most.
 const BETWEEN_CALLS: Duration = Duration::from_millis(50);
+
+/// Whether it is known how long an entry takes at most.
+#[derive(Clone, Copy)]
+pub(crate) enum Pace {
+    /// A few microseconds, on average over the rows of a piece.
+    Known,
+    /// Angles far beyond 2^53 take up to a millisecond. If each row has its own, the first piece is one row.
+    Unknown,
+}
+
+impl Pace {
+    /// Returns the pace of the rows at these positions, or of a table if there are none.
+    pub(crate) fn of(request: &Request, positions: &[f64]) -> Self {
+        /// The largest position of a row of a table.
+        const FARTHEST: f64 = 9_007_199_254_740_992.0;
+        let is_scaled = request.given.has("scale") || request.given.has("frequencies");
+        let is_far = positions.iter().any(|position| position.abs() > FARTHEST);
+        if is_far || (is_scaled && !positions.is_empty()) { Self::Unknown } else { Self::Known }
+    }
+}
 
 /// What is done of all bytes, and the function that is told.
 pub(crate) struct Progress<'a, 'py> {
@@ -60,10 +81,15 @@ pub(crate) fn fill<T: Element>(
     rows: &Rows<'_, T>,
     entries: &mut [T],
     progress: &mut Progress<'_, '_>,
+    pace: Pace,
 ) -> PyResult<()> {
     let [seq_len, d_model] = rows.shape();
     progress.total = rows.bytes().saturating_mul(progress.tables);
-    let entries_of_piece = if seq_len.saturating_mul(d_model) <= AT_ONCE { AT_ONCE } else { FIRST_PIECE };
+    let entries_of_piece = match pace {
+        Pace::Unknown => 1,
+        Pace::Known if seq_len.saturating_mul(d_model) <= AT_ONCE => AT_ONCE,
+        Pace::Known => FIRST_PIECE,
+    };
     let (mut first, mut at_once) = (0, entries_of_piece.div_ceil(d_model));
     while first < seq_len {
         let count = at_once.min(seq_len - first);
@@ -75,7 +101,9 @@ pub(crate) fn fill<T: Element>(
         if first < seq_len {
             py.check_signals()?;
             let times = PIECE.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
-            at_once = longer(at_once, times.min(GROWTH));
+            // Less would not take less time, if the first row of a piece takes most of it.
+            let least = if matches!(pace, Pace::Known) { 1.0 } else { 0.0 };
+            at_once = longer(at_once, times.clamp(least, GROWTH));
         }
     }
     Ok(())

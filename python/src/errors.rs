@@ -14,13 +14,14 @@ pub(crate) fn value_error(sentence: impl Display) -> PyErr {
 /// Returns a sentence of the libraries, some of which name the command, in the terms of this package.
 fn in_python(sentence: &str) -> String {
     [
+        ("`AxialConfig` or --shape", "`posenc.rotary_grid`"),
+        ("`sinusoidal_table!`, `Spec` or `posenc table --config`", "`posenc.sinusoidal` with a preset"),
         ("posenc rope --shape", "posenc.rotary_grid"),
         ("posenc table", "posenc.sinusoidal"),
         ("posenc rope", "posenc.rotary"),
         ("posenc grid", "posenc.grid"),
         ("`with_head_dim` or --head-dim", "`head_dim`"),
         ("`with_base` or --base", "`base`"),
-        (" --config", " and `config`"),
     ]
     .into_iter()
     .fold(sentence.to_owned(), |sentence, (command, here)| sentence.replace(command, here))

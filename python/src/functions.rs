@@ -166,6 +166,9 @@ pub(crate) fn rotary<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let arguments = RotaryArguments { seq_len, head_dim, config, layers };
+    if seq_len.is_some() && positions.is_some() {
+        return Err(type_error("`seq_len` and `positions` exclude each other; leave one of them out"));
+    }
     let positions = positions.map(read_positions).transpose()?;
     let rows = positions.as_ref().map(Vec::len);
     if let Some(packing) = requests::packing(packing)? {

@@ -87,7 +87,7 @@ impl Answer {
 pub(crate) struct Match {
     /// `sinusoidal`, `rotary`, `grid`, `rotary_grid`, `inv_freq`, `periods` or `frequency_factors`.
     kind: &'static str,
-    /// The presets that make it, without other parameters than the sizes.
+    /// The presets that make it, some with a start, rows of zeros or an extent, as `macro` has them.
     presets: Vec<String>,
     /// The name of the type of the entries.
     dtype: &'static str,
@@ -151,9 +151,12 @@ impl Match {
     }
 }
 
-/// Returns the names of the presets that make a table by their names alone, and the columns of a head.
+/// The keys that presets leave to their users: sizes, and where the rows begin.
+const OF_USERS: [&str; 7] = ["head_dim", "start", "zero_row", "zero_rows", "extent", "merge", "repeat"];
+
+/// Returns the names of the presets that make a table, with no other parameters than their users set.
 fn names<P: ToString>(presets: &[Named<'_, P>]) -> Vec<String> {
-    let is_alone = |named: &&Named<'_, P>| named.changed.iter().all(|(key, _)| *key == "head_dim");
+    let is_alone = |named: &&Named<'_, P>| named.changed.iter().all(|(key, _)| OF_USERS.contains(key));
     presets.iter().filter(is_alone).map(|named| named.preset.to_string()).collect()
 }
 

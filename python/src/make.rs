@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::array::{Array, Target};
-use crate::compute::{Progress, fill};
+use crate::compute::{Pace, Progress, fill};
 use crate::dtype::in_memory;
 use crate::errors::{type_error, value_error, wrong_type};
 use crate::table::{Table, allocated};
@@ -31,13 +31,14 @@ pub(crate) fn at<'py>(
     }
     with_stored!(dtype, T => {
         let rows = request.rows_at::<T>(positions).map_err(value_error)?;
+        let pace = Pace::of(request, positions);
         if let Some((out, name)) = out {
             let mut target = Array::writable(out, name, in_memory(dtype), &rows.shape())?;
-            fill(py, &rows, target.entries_mut::<T>(), progress)?;
+            fill(py, &rows, target.entries_mut::<T>(), progress, pace)?;
             return Ok(out.clone());
         }
         let mut memory = allocated(&rows.shape(), rows.bytes(), dtype)?;
-        fill(py, &rows, memory.entries_mut::<T>(), progress)?;
+        fill(py, &rows, memory.entries_mut::<T>(), progress, pace)?;
         Table::filled(memory, rows.shape().to_vec(), dtype, rows.call()).into_bound_py_any(py)
     })
 }
@@ -112,6 +113,6 @@ fn write(
 ) -> PyResult<()> {
     with_stored!(dtype, T => {
         let rows = request.rows::<T>().map_err(value_error)?;
-        fill(py, &rows, target.entries_mut::<T>(), progress)
+        fill(py, &rows, target.entries_mut::<T>(), progress, Pace::of(request, &[]))
     })
 }

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::array::{self, CapsuleRequest, ElementKind, Memory};
-use crate::compute::{Progress, fill};
+use crate::compute::{Pace, Progress, fill};
 use crate::dtype::{Number, in_memory, name_in_python};
 use crate::errors::{type_error, value_error};
 
@@ -48,7 +48,7 @@ impl Table {
         with_stored!(dtype, T => {
             let rows = request.rows::<T>().map_err(value_error)?;
             let mut memory = allocated(&rows.shape(), rows.bytes(), dtype)?;
-            fill(py, &rows, memory.entries_mut::<T>(), progress)?;
+            fill(py, &rows, memory.entries_mut::<T>(), progress, Pace::of(request, &[]))?;
             let shape = rows.shape().to_vec();
             let (memory, request) = (Arc::new(memory), Some(Arc::clone(request)));
             Ok(Self { memory, shape, dtype, text: OnceLock::new(), is_macro: true, request })

@@ -128,7 +128,7 @@ def test_layers_of_several_types_need_a_choice():
         (FLUX, ValueError, "rotary table of several axes"),
         ("/no/such/config.json", FileNotFoundError, "No such file"),
         ("/", OSError, "directory"),
-        ("config\0.json", ValueError, ""),
+        ("config\0.json", ValueError, "NUL"),
     ],
 )
 def test_a_config_that_cannot_be_used(config, error, words):

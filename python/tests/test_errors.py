@@ -218,7 +218,7 @@ CONFIG = {"head_dim": 8, "rope_theta": 100, "max_position_embeddings": 9}
         (lambda: posenc.rotary_grid((2, 2), 8, preset="pixtral", config={}), ["preset", "config"]),
         (lambda: posenc.rotary(2, 8, rotary_dim=4, partial_rotary_factor=0.5), ["rotary_dim", "partial_rotary_factor"]),
         (lambda: posenc.rotary(2, 8, positions=[1]), ["seq_len", "positions"]),
-        (lambda: posenc.rotary(2, 8, positions=[1, 2], start=1), ["start", "positions"]),
+        (lambda: posenc.rotary(head_dim=8, positions=[1, 2], start=1), ["start", "positions"]),
         (lambda: posenc.rotary(2, 8, layers="full_attention"), ["layers", "config"]),
         (lambda: posenc.sinusoidal(2, 4, frequencies=[1, 2], base=3), ["frequencies", "base"]),
         (lambda: posenc.sinusoidal(2, 4, frequencies=[1, 2], scaling="linear(2)"), ["frequencies", "scaling"]),

@@ -118,7 +118,7 @@ def test_progress_grows_to_the_total(make, total):
 def test_long_computations_report_progress_often():
     began = time.perf_counter()
     _, said = of_progress(lambda progress: posenc.sinusoidal(400, 512, **FAR, progress=progress))
-    assert len(said) > 4 * (time.perf_counter() - began)
+    assert len(said) > time.perf_counter() - began
 
 
 def test_progress_changes_nothing():

@@ -54,7 +54,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (39 min; with --full 91 min)
+    /// Run all checks, or some of them (39 min; with --full 92 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),
@@ -79,7 +79,7 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Check that the libraries are ready for a registry (5 min)
     Release(release::Arguments),
-    /// Build the Python package and test it with all interpreters and frameworks here (5 min)
+    /// Build the Python package and test it with all interpreters and frameworks here (11 min)
     Python,
     /// Run the examples with candle and burn, and the study of tables (10 min)
     Frameworks,

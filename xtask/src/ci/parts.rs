@@ -67,7 +67,7 @@ const PARTS: [Part; 27] = [
         .sample("nothing", 150, sanitize::miri)
         .may_be_skipped(),
     part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),
-    part(0, "python", 220, python::sample).sample("one interpreter, without frameworks", 900, python::run),
+    part(0, "python", 240, python::sample).sample("one interpreter, without frameworks", 950, python::run),
     part(0, "frameworks", 130, frameworks::sample).sample("candle is compiled, not run", 1290, frameworks::run),
     // Proofs, comparisons and emulators.
     part(1, "supply-chain", 360, supply_chain::run),

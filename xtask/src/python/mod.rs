@@ -30,16 +30,17 @@ pub(crate) fn sample() -> Outcome {
     package.test(&package.tools, &package.wheel, &PACKAGES).map(drop)
 }
 
-/// Tests the package with each interpreter on the machine, with one that has assertions, and with the frameworks.
+/// Tests the package with the frameworks, with the other interpreters on the machine, and with one that has assertions.
 pub(crate) fn run() -> Outcome {
     let package = Package::build()?;
     let mut skipped = Skipped::default();
-    for interpreter in Interpreter::all() {
-        skipped.check("python", package.test_with(&interpreter))?;
+    skipped.check("python", package.test_with_frameworks())?;
+    let usual = Interpreter::usual()?.name;
+    for interpreter in Interpreter::all().iter().filter(|interpreter| interpreter.name != usual) {
+        skipped.check("python", package.test_with(interpreter))?;
     }
     let with_assertions = Interpreter::with_assertions().and_then(|interpreter| package.test_with(&interpreter));
     skipped.check("python", with_assertions)?;
-    skipped.check("python", package.test_with_frameworks())?;
     skipped.finish()
 }
 
