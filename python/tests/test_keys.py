@@ -132,3 +132,13 @@ def test_the_keys_of_a_case_change_the_table():
 def test_a_key_that_is_none_is_not_given():
     assert posenc.sinusoidal(9, 6, base=None, layout=None) == posenc.sinusoidal(9, 6)
     assert posenc.rotary(9, 6, scaling=None, preset=None, config=None) == posenc.rotary(9, 6)
+
+
+def test_rotary_tables_at_positions():
+    all_rows = [table.tolist() for table in posenc.rotary(10, preset="llama3_1")]
+    for positions in ([5, 9, 0], (5.0, 9.0, 0.0), range(3, 6)):
+        rows = [int(position) for position in positions]
+        made = posenc.rotary(positions=positions, preset="llama3_1")
+        assert [table.tolist() for table in made] == [[table[row] for row in rows] for table in all_rows]
+    half = posenc.rotary(positions=[0.5], head_dim=8, packing="cos")
+    assert half.tolist()[0] == posenc.rotary(2, 8, unit="1/2", packing="cos").tolist()[1]

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+import time
 
 import pytest
 from dlpack import Managed, Versioned, consume
@@ -62,9 +63,6 @@ CALLS = {
     "errors of buffers": lambda: fails(lambda: memoryview(posenc.sinusoidal(2, 4, dtype="bf16"))),
     "errors of arrays": lambda: fails(lambda: posenc.compare(TABLE, POSITIONS)),
     "errors of configs": lambda: fails(lambda: posenc.rotary(9, config={"head_dim": "x"})),
-}
-# These take longer.
-SLOW = {
     "explain": lambda: str(posenc.explain(1, 1, 4)),
     "identify": lambda: posenc.identify(TABLE, shape=(3, 4)),
     "identify vectors": lambda: str(posenc.identify(posenc.inv_freq(64))),
@@ -79,27 +77,20 @@ def resident():
 
 
 def growth(call, times):
-    for _ in range(times // 10):
-        call()
     before = resident()
     for _ in range(times):
         call()
     return resident() - before
 
 
-def check(call, times):
-    """A leak of one object per call is at least 16 bytes. Other allocations may take a few pages, but not twice."""
-    assert min(growth(call, times) for _ in range(2)) < max(8 * times, 40_000)
-
-
 @pytest.mark.parametrize("call", CALLS)
 def test_calls(call):
-    check(CALLS[call], 20_000)
-
-
-@pytest.mark.parametrize("call", SLOW)
-def test_slow_calls(call):
-    check(SLOW[call], 100)
+    """A leak of one object per call is at least 16 bytes. Other allocations may take a few pages, but not twice."""
+    call, begin = CALLS[call], time.perf_counter()
+    for _ in range(100):
+        call()
+    times = max(100, min(50_000, int(10 / (time.perf_counter() - begin))))  # A tenth of a second, or 50,000 calls.
+    assert min(growth(call, times) for _ in range(2)) < max(8 * times, 40_000)
 
 
 def test_reference_counts():
