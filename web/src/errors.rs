@@ -1,4 +1,4 @@
-//! The errors of a recipe by position.
+//! The errors of recipes by position.
 
 use posenc_text::request::{Request, Wanted};
 use serde::{Deserialize, Serialize};
@@ -7,15 +7,15 @@ use crate::columns::{self, Column};
 use crate::recipe::Recipe;
 use crate::request::Wish;
 
-/// Which recipe, and at which positions.
+/// Which recipes, and at which positions.
 #[derive(Deserialize)]
 pub(crate) struct Range {
     table: Wish,
-    recipe: Recipe,
+    recipes: Vec<Recipe>,
     positions: Vec<f64>,
 }
 
-/// The errors at each position.
+/// The errors of a recipe at each position.
 #[derive(Serialize)]
 pub(crate) struct Errors {
     largest: Vec<f64>,
@@ -25,24 +25,29 @@ pub(crate) struct Errors {
 /// The most products of positions and columns that are computed at once.
 const MOST: usize = 1 << 21;
 
-pub(crate) fn errors(range: &Range) -> Result<Errors, String> {
+pub(crate) fn errors(range: &Range) -> Result<Vec<Errors>, String> {
     let request = range.table.request()?;
     let columns = columns::columns(&range.table)?;
     if range.positions.len().saturating_mul(columns.len()) > MOST {
         return Err("there are too many positions; use fewer".to_owned());
     }
     let exact = exact(&request, &range.positions)?;
+    let of = |recipe: &Recipe| errors_of(*recipe, &columns, &range.positions, &exact);
+    Ok(range.recipes.iter().map(of).collect())
+}
+
+fn errors_of(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64]) -> Errors {
     let mut answer = Errors { largest: Vec::new(), mean: Vec::new() };
-    for (position, row) in range.positions.iter().zip(exact.chunks_exact(columns.len().max(1))) {
+    for (position, row) in positions.iter().zip(exact.chunks_exact(columns.len().max(1))) {
         let error = |(column, exact): (&Column, &f64)| {
-            let entry = column.function().map(|function| range.recipe.entry(function, column.frequency, *position));
+            let entry = column.function().map(|function| recipe.entry(function, column.frequency, *position));
             entry.map(|entry| (column.amplitude * entry - exact).abs())
         };
         let found: Vec<f64> = columns.iter().zip(row).filter_map(error).collect();
         answer.largest.push(found.iter().copied().fold(0.0, f64::max));
         answer.mean.push(found.iter().sum::<f64>() / found.len().max(1) as f64);
     }
-    Ok(answer)
+    answer
 }
 
 /// Returns the exact entries, rounded to `f64`.

@@ -11,6 +11,7 @@ mod explained;
 mod files;
 mod interface;
 mod lists;
+mod places;
 mod recipe;
 mod request;
 mod wavelengths;
@@ -26,6 +27,7 @@ pub fn answer(function: &str, arguments: &str) -> Result<Reply, String> {
         "errors" => json(&errors::errors(&read(arguments)?)?),
         "wavelengths" => json(&wavelengths::wavelengths(&read(arguments)?)?),
         "columns" => json(&columns::columns(&read(arguments)?)?),
+        "row" => json(&places::row(&read(arguments)?)?),
         "bytes" => files::bytes(&read(arguments)?).map(Reply::Bytes),
         _ => Err(format!("there is no function `{function}`")),
     }
