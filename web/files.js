@@ -14,10 +14,9 @@ export function npyHeader(dtype, rows, columns) {
   if (!descr) return null;
   const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`;
   const length = Math.ceil((10 + text.length + 1) / 64) * 64;
-  const header = new TextEncoder().encode(`\x93NUMPY\x01\x00..${text.padEnd(length - 11)}\n`.slice(1));
   const bytes = new Uint8Array(length);
-  bytes.set(header, 1);
   bytes[0] = 0x93;
+  bytes.set(new TextEncoder().encode(`NUMPY\x01\0  ${text.padEnd(length - 11)}\n`), 1);
   new DataView(bytes.buffer).setUint16(8, length - 10, true);
   return bytes;
 }
