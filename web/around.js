@@ -9,13 +9,18 @@ const SIZE = 2 * AROUND + 1;
 
 /** Returns the rows and columns around the selected entry. */
 function windowOf(view) {
-  const clamp = (at, count) => Math.max(0, Math.min(at - AROUND, count - SIZE));
+  const clamp = (at, last) => Math.max(0, Math.min(at - AROUND, last - (SIZE - 1)));
   return {
-    first: clamp(view.position, lastRow(view) + 1),
+    first: clamp(view.position, lastRow(view)),
     count: Math.min(SIZE, lastRow(view) + 1),
-    left: clamp(view.column, view.columns),
+    left: clamp(view.column, view.columns - 1),
     width: Math.min(SIZE, view.columns),
   };
+}
+
+/** Writes an entry in a width that fits a cell. */
+function decimals(value) {
+  return value !== 0 && Math.abs(value) < 1e-3 ? short(value) : value.toFixed(4).replace("-", "\u2212");
 }
 
 /** Fills the table, and returns the selected entry. */
@@ -30,14 +35,23 @@ export async function showAround(box, client, view) {
   const head = element("tr", {}, corner, ...columns.map((column) => element("th", { scope: "col" }, String(column))));
   const body = rows.map((row) => {
     const cells = columns.map((column) => entry(of(row, column), row, column, view));
-    return element("tr", {}, element("th", { scope: "row" }, grouped(row)), ...cells);
+    return element("tr", {}, element("th", { scope: "row", "aria-label": grouped(row) }, label(row)), ...cells);
   });
   box.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
+  const scroller = box.parentElement;
+  const selected = box.querySelector("[aria-current]");
+  scroller.scrollLeft = selected.offsetLeft - (scroller.clientWidth - selected.offsetWidth) / 2;
   return of(view.position, view.column);
 }
 
+/** Writes a row, or the end of a long one. */
+function label(row) {
+  const text = grouped(row);
+  return text.length > 11 ? `\u2026${text.slice(-7)}` : text;
+}
+
 function entry(value, row, column, view) {
-  const made = element("td", {}, short(value, 3));
+  const made = element("td", {}, decimals(value));
   const { background, text } = cell(value);
   made.style.background = background;
   made.style.color = text;

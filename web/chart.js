@@ -16,8 +16,8 @@ export function chart(box, lines, { label, x, y, level }) {
   const margin = { top: 28, right: width < 500 ? 92 : 150, bottom: 44, left: 58 };
   const points = lines.flatMap((line) => line.points);
   if (level) points.push([points[0]?.[0] ?? 1, level.y]);
-  const across = scale(points.map(([at]) => at), x, margin.left, width - margin.right);
-  const up = scale(points.map(([, at]) => at), y, height - margin.bottom, margin.top);
+  const across = scale(range(points.map(([at]) => at), x), x, margin.left, width - margin.right);
+  const up = scale(whole(range(points.map(([, at]) => at), y), y), y, height - margin.bottom, margin.top);
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label });
   axis(drawing, across, up, { width, height, margin }, x, y);
   if (level) levelLine(drawing, level, up, width, margin);
@@ -28,12 +28,23 @@ export function chart(box, lines, { label, x, y, level }) {
   box.replaceChildren(drawing);
 }
 
-function scale(values, { log }, from, to) {
-  const of = log ? Math.log10 : (value) => value;
-  let [low, high] = [Math.min(...values.map(of)), Math.max(...values.map(of))];
-  if (!Number.isFinite(low)) [low, high] = [0, 1];
-  if (log) [low, high] = [Math.floor(low + 1e-9), Math.ceil(high - 1e-9)];
-  if (low === high) high += 1;
+const measure = ({ log }) => (log ? Math.log10 : (value) => value);
+
+/** Returns the least and the largest of values, or of their logarithms. */
+function range(values, axis) {
+  const all = values.map(measure(axis));
+  const [low, high] = all.length ? [Math.min(...all), Math.max(...all)] : [0, 1];
+  return [low, low === high ? high + 1 : high];
+}
+
+/** Extends a logarithmic range to powers of ten. */
+function whole([low, high], { log }) {
+  return log ? [Math.floor(low + 1e-9), Math.ceil(high - 1e-9)] : [low, high];
+}
+
+function scale([low, high], axis, from, to) {
+  const { log } = axis;
+  const of = measure(axis);
   const place = (value) => from + ((of(value) - low) / (high - low)) * (to - from);
   return { place, low, high, log };
 }

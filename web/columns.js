@@ -24,7 +24,7 @@ export function showColumns(box, sentence, columns, names) {
   for (let column = 0; column < columns.length; column += step) {
     drawing.append(svg("text", { x: x(column), y: height - 6, class: "tick" }, String(column)));
   }
-  box.replaceChildren(drawing, legend());
+  box.replaceChildren(drawing, legend(columns));
   sentence.textContent = described(columns, names);
 }
 
@@ -46,8 +46,8 @@ function runs(columns, axis) {
   return found;
 }
 
-function legend() {
-  const kinds = ["sine", "cosine", "constant"];
+function legend(columns) {
+  const kinds = [...new Set(columns.map((column) => column.function ?? "constant"))];
   return element("p", { class: "legend" }, ...kinds.map((kind) => element("span", { class: kind }, kind)));
 }
 

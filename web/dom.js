@@ -20,9 +20,9 @@ function filled(made, attributes, children) {
   return made;
 }
 
-/** Writes an integer with thin spaces between its groups of three digits. */
+/** Writes an integer with commas between its groups of three digits. */
 export function grouped(number) {
-  return number.toLocaleString("en-US").replaceAll(",", "\u202f");
+  return number.toLocaleString("en-US");
 }
 
 /** Writes a number in a few digits. */

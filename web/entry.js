@@ -6,11 +6,11 @@ const FIELDS = { f32: [8, 23], f64: [11, 52], f16: [5, 10], bf16: [8, 7] };
 
 /** The recipes that an entry is compared with. */
 export const RECIPES = [
-  ["f32", "all in f32", "Frequencies, angles, sines and cosines in f32, as in PyTorch"],
-  ["bf16_angles", "bf16 angles", "Frequencies in f32, angles in bf16"],
-  ["f16_angles", "f16 angles", "Frequencies in f32, angles in f16"],
-  ["bf16_frequencies", "bf16 frequencies", "Frequencies in bf16, angles in f32"],
-  ["f64", "all in f64", "All in f64, then rounded to the type"],
+  ["f32", "f32", "f32 throughout, as in PyTorch"],
+  ["bf16_angles", "bf16 angles", "f32 with angles in bf16"],
+  ["f16_angles", "f16 angles", "f32 with angles in f16"],
+  ["bf16_frequencies", "bf16 frequencies", "f32 with frequencies in bf16"],
+  ["f64", "f64", "f64 throughout"],
 ];
 
 /** Shows an explanation from the module. */
@@ -19,7 +19,7 @@ export function showEntry(box, explained, dtype, place) {
     element("p", { class: "value", id: "exact" }, ...digits(explained)),
     element("p", { class: "note" }, sentence(explained, dtype, place)),
     bits(explained.result, dtype),
-    gap(explained),
+    gap(explained, Math.min(720, box.clientWidth)),
     stages(explained),
   );
   return recipe(explained, dtype);
@@ -61,12 +61,12 @@ function bits({ bits: hex, width, value }, dtype) {
 }
 
 /** Draws where the exact value lies between its neighbours. */
-function gap({ below, above, result, from_middle: middle }) {
-  const [width, left, right] = [640, 20, 620];
+function gap({ below, above, result, from_middle: middle }, width) {
+  const [left, right] = [10, width - 10];
   const at = left + Number(below.distance) * (right - left);
   const end = (x, number) => svg("circle", { cx: x, cy: 30, r: 7, class: number.bits === result.bits ? "end chosen" : "end" });
   const drawing = svg(
-    "svg", { viewBox: `0 0 ${width} 50`, class: "gap", role: "img", "aria-label": `The exact value is ${below.distance} of the gap above the lower neighbour` },
+    "svg", { viewBox: `0 0 ${width} 50`, width, height: 50, class: "gap", role: "img", "aria-label": `The exact value is ${below.distance} of the gap above the lower neighbour` },
     svg("line", { x1: left, x2: right, y1: 30, y2: 30, class: "axis" }),
     svg("line", { x1: width / 2, x2: width / 2, y1: 22, y2: 38, class: "axis" }),
     end(left, below), end(right, above),

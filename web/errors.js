@@ -45,6 +45,7 @@ function firstAbove(errors) {
 
 function first(name, errors) {
   const above = firstAbove(errors);
-  if (above === undefined) return `With ${name}, no error is above 1e\u22123 at the ${POSITIONS.length} positions of the chart.`;
-  return `With ${name}, the first error above 1e\u22123 is at position ${grouped(above)}, of the ${POSITIONS.length} positions of the chart.`;
+  const of = `of the ${POSITIONS.length} positions in the chart`;
+  const where = above === undefined ? `at none ${of}` : `first at position ${grouped(above)}, ${of}`;
+  return `Recipe \u201c${name}\u201d: the largest error of a row is above 1e\u22123 ${where}.`;
 }

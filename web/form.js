@@ -3,6 +3,7 @@
 import { $, element } from "./dom.js";
 import { hasAxes } from "./state.js";
 
+const WIDE = matchMedia("(min-width: 961px)");
 const SIZES = ["rows", "columns", "shape", "dtype"];
 
 export class Form {
@@ -43,7 +44,7 @@ export class Form {
     $("dtype").value = state.dtype || "f32";
     $("rows-field").hidden = hasAxes(state);
     $("shape-field").hidden = !hasAxes(state);
-    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Columns of a head" : "Columns";
+    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head columns" : "Columns";
     $("config-field").hidden = !state.kind.startsWith("rotary");
     if (state.config) $("config-field").open = true;
     this.#showKeys(state);
@@ -61,7 +62,7 @@ export class Form {
       const text = state.keys[field.dataset.key] ?? "";
       if (field !== document.activeElement) field.value = text;
     }
-    if (given) $("keys-field").open = true;
+    if (given && WIDE.matches) $("keys-field").open = true;
   }
 
   #field({ key, about, placeholder, names, by_axis: byAxis }) {

@@ -6,7 +6,7 @@ import { GRADIENT } from "./colours.js";
 import { askErrors, showErrors } from "./errors.js";
 import { askWavelengths, showWavelengths } from "./wavelengths.js";
 import { showColumns } from "./columns.js";
-import { $, element, grouped } from "./dom.js";
+import { $, element, grouped, short } from "./dom.js";
 import { RECIPES, showEntry } from "./entry.js";
 import { command, npyHeader, python, safetensorsHeader, save } from "./files.js";
 import { Form } from "./form.js";
@@ -117,7 +117,7 @@ async function around() {
   const entry = await unlessReplaced(showAround($("around"), client, shown)).catch(() => undefined);
   if (entry === undefined || shown !== view) return;
   const place = `${view.axes ? "row" : "position"} ${grouped(view.position)}, column ${view.column}`;
-  $("selected").textContent = `Selected: ${place}, value ${entry.toPrecision(7).replace("-", "\u2212")}.`;
+  $("selected").textContent = `Selected: ${place}, value ${short(entry, 7)}.`;
   const label = `Heat map of the table, ${view.columns} columns from left to right, ${view.axes ? "rows" : "positions"} from top to bottom; blue is \u22121, white 0 and red 1. The arrow keys select an entry. ${$("selected").textContent}`;
   $("map").setAttribute("aria-label", label);
 }
@@ -173,7 +173,7 @@ function listen() {
     show();
   });
   $("position").addEventListener("input", () => {
-    const position = Number($("position").value.replaceAll(/[\s_,\u202f]/g, ""));
+    const position = Number($("position").value.replaceAll(/[\s_,]/g, ""));
     const isIn = Number.isInteger(position) && position >= 0 && position <= lastRow(view);
     $("position").setAttribute("aria-invalid", String(!isIn));
     if (isIn) select({ position });

@@ -8,6 +8,8 @@ const MOST_BLOCKS = 96;
 const LEFT = 78;
 const TOP = 24;
 const DRAG = 4;
+const FAR = 1e7;
+const ROUND = 1e4;
 const FURTHEST = 2 ** 53;
 
 /** Returns the last position of a 1-D table, which has no end, or the last row of a grid. */
@@ -74,7 +76,7 @@ export class HeatMap {
   }
 
   #clamp() {
-    const last = Math.max(0, lastRow(this.#view) + 1 - Math.floor(this.#room().height / this.#view.height));
+    const last = Math.max(0, lastRow(this.#view) - (Math.floor(this.#room().height / this.#view.height) - 1));
     if (this.#first >= last) [this.#first, this.#above] = [last, 0];
     if (this.#first < 0) [this.#first, this.#above] = [0, 0];
   }
@@ -133,8 +135,8 @@ export class HeatMap {
   #inView() {
     const rows = Math.ceil(this.#room().height / this.#view.height) + 1;
     const blocks = [];
-    const end = Math.min(this.#first + rows, lastRow(this.#view) + 1);
-    for (let at = Math.floor(this.#first / BLOCK) * BLOCK; at < end; at += BLOCK) blocks.push(at);
+    const last = Math.min(this.#first + rows, lastRow(this.#view));
+    for (let at = Math.floor(this.#first / BLOCK) * BLOCK; at <= last; at += BLOCK) blocks.push(at);
     return blocks;
   }
 
@@ -145,16 +147,17 @@ export class HeatMap {
     context.fillStyle = style.color;
     context.font = `12px ${style.fontFamily}`;
     context.textBaseline = "middle";
-    const far = this.#first > 1e9;
+    const base = this.#first > FAR ? Math.floor(this.#first / ROUND) * ROUND : 0; // labels would be too long
     context.textAlign = "right";
     const step = nice(44 / height);
     for (let at = Math.ceil(this.#first / step) * step; ; at += step) {
       const y = TOP + (at - this.#first + 0.5) * height - this.#above;
       if (y > TOP + room.height - 4 || at > lastRow(this.#view)) break;
       if (y < TOP + 4) continue;
-      context.fillText(far ? `+${grouped(at - this.#first)}` : grouped(at), LEFT - 10, y);
+      context.fillText(base ? `+${grouped(at - base)}` : grouped(at), LEFT - 10, y);
       context.fillRect(LEFT - 6, y - 0.5, 4, 1);
     }
+    if (!base) context.fillText("column", LEFT - 10, 9);
     context.textAlign = "center";
     const across = nice((64 * columns) / room.width);
     for (let column = 0; column < columns; column += across) {
@@ -163,10 +166,11 @@ export class HeatMap {
       context.fillText(String(column), Math.max(x, LEFT + 4), 9);
       context.fillRect(x - 0.5, TOP - 6, 1, 4);
     }
-    if (far) {
+    if (base) {
+      const text = `${grouped(base)} +`;
       context.textAlign = "left";
-      context.clearRect(0, 0, LEFT + 110, TOP - 7);
-      context.fillText(`from ${grouped(this.#first)}`, 0, 9);
+      context.clearRect(0, 0, context.measureText(text).width + 16, TOP - 7);
+      context.fillText(text, 0, 9);
     }
   }
 
@@ -196,7 +200,7 @@ export class HeatMap {
 
   async #load(at) {
     const { table } = this.#view;
-    const count = Math.min(BLOCK, lastRow(this.#view) + 1 - at);
+    const count = Math.min(BLOCK, lastRow(this.#view) - at + 1);
     const generation = this.#generation;
     this.#asked.add(at);
     let picture;
