@@ -6,6 +6,7 @@ export class Client {
   #waiting = [];
   #running = null;
   #next = 0;
+  isStopped = false;
 
   constructor() {
     this.#worker.onmessage = ({ data: { answer, error } }) => {
@@ -32,6 +33,18 @@ export class Client {
     const dropped = this.#waiting.filter((call) => call.slot === slot);
     this.#waiting = this.#waiting.filter((call) => call.slot !== slot);
     for (const call of dropped) call.reject(new Replaced());
+  }
+
+  get isBusy() {
+    return this.#running !== null;
+  }
+
+  /** Ends the worker. Its calls are replaced. */
+  stop() {
+    this.isStopped = true;
+    this.#worker.terminate();
+    for (const call of [this.#running, ...this.#waiting]) call?.reject(new Replaced());
+    [this.#running, this.#waiting] = [null, []];
   }
 
   #begin() {

@@ -225,16 +225,20 @@ async function download(format) {
   }
 }
 
-const answers = new Map();
+/** Returns the worker of the charts. It does not finish calls for another table. */
+function chartsOf(wanted) {
+  if (charts?.table === wanted) return charts;
+  if (charts?.worker.isBusy) charts.worker.stop();
+  const worker = charts && !charts.worker.isStopped ? charts.worker : new Client();
+  charts = { table: wanted, worker, answers: new Map() };
+  return charts;
+}
 
 /** Asks once for each table. */
-async function once(name, wanted, ask) {
-  const key = `${name} ${JSON.stringify(wanted)}`;
-  if (!answers.has(key)) {
-    answers.clear();
-    answers.set(key, ask((charts ??= new Client())));
-  }
-  return answers.get(key);
+function once(name, wanted, ask) {
+  const { worker, answers } = chartsOf(wanted);
+  if (!answers.has(name)) answers.set(name, ask(worker));
+  return answers.get(name);
 }
 
 async function drawErrors() {
@@ -249,8 +253,7 @@ async function drawWavelengths() {
   const { overlay } = state;
   const preset = presets.find(({ kind, name }) => kind === wanted.kind && name === overlay);
   const other = preset && { kind: preset.kind, preset: overlay, rows: "1", columns: String(preset.columns), keys: {} };
-  charts ??= new Client();
-  const found = await askWavelengths(charts, wanted, other);
+  const found = await askWavelengths(chartsOf(wanted).worker, wanted, other);
   if (wanted === view.table) showWavelengths($("wavelengths"), $("wavelengths-sentence"), found, overlay);
 }
 

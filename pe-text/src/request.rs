@@ -271,7 +271,9 @@ impl Request {
     pub fn grid<const A: usize>(&self) -> Result<Grid<'_, A>, String> {
         let (preset, shape, d_model) = match &self.wanted {
             Wanted::Grid { preset, shape, d_model } => (preset, shape, d_model),
-            Wanted::Axial { packing, .. } => return self.axial::<A>()?.packed(*packing).map_err(|error| error.to_string()),
+            Wanted::Axial { packing, .. } => {
+                return self.axial::<A>()?.packed(*packing).map_err(|error| error.to_string());
+            }
             Wanted::Sinusoidal { .. } | Wanted::Rotary { .. } => panic!("it is not a grid"),
         };
         let shape = of_axes("shape", shape)?;

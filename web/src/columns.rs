@@ -35,7 +35,8 @@ pub(crate) fn columns(wish: &Wish) -> Result<Vec<Column>, String> {
 
 /// Returns what a column holds.
 pub(crate) fn of(request: &Request, column: usize) -> Result<Column, String> {
-    let point = vec![1.0; axes(request)];
+    // The value is not used, and is simplest at the origin.
+    let point = vec![0.0; axes(request)];
     let explained = request.explain::<f64>(&point, column)?;
     let number = |text: String| text.parse().unwrap_or(f64::NAN);
     Ok(match explained.stages {
