@@ -1,13 +1,13 @@
 // Where the columns of each axis are.
 
-import { element, svg } from "./dom.js";
+import { element, grouped, svg } from "./dom.js";
 
 const [ROW, LEFT] = [34, 84];
 
 /** Draws a line for each axis, with its columns. */
 export function showColumns(box, sentence, columns, names) {
   const width = Math.max(300, Math.floor(box.clientWidth));
-  const lines = [...new Set(columns.map(({ axis }) => axis))].sort((a, b) => (a ?? 9) - (b ?? 9));
+  const lines = [...new Set(columns.map(({ axis }) => axis))].sort((a, b) => (a ?? Infinity) - (b ?? Infinity));
   const height = lines.length * ROW + 26;
   const x = (column) => LEFT + (column * (width - LEFT - 1)) / columns.length;
   const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": described(columns, names) });
@@ -54,6 +54,7 @@ function legend(columns) {
 function described(columns, names) {
   const counts = new Map();
   for (const { axis } of columns) counts.set(axis, (counts.get(axis) ?? 0) + 1);
-  const parts = [...counts].map(([axis, count]) => `${name(axis, names)} has ${count}`);
-  return `Of ${columns.length} columns, ${parts.join(", ")}.`;
+  const sorted = [...counts].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
+  const parts = sorted.map(([axis, count]) => `${name(axis, names)}, ${grouped(count)} columns`);
+  return `${parts.join("; ")}.`;
 }

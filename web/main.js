@@ -129,6 +129,7 @@ async function explain() {
     const row = axes ? await client.ask("row", { table: wanted, row: position }, "row") : { holds: "point", position: [position] };
     if (row.holds === "zeros") return note("This is a row of zeros, which no formula makes.");
     const explained = await client.ask("explain", { table: wanted, position: row.position, column, recipe }, "explain");
+    $("recipe-box").hidden = false;
     const at = axes ? `position (${row.position.join(", ")})` : `position ${grouped(position)}`;
     $("recipe-found").textContent = showEntry($("entry"), explained, wanted.dtype || "f32", `column ${column} at ${at}`);
   } catch (error) {
@@ -137,8 +138,8 @@ async function explain() {
 }
 
 function note(sentence) {
-  $("entry").replaceChildren(element("p", { class: "note" }, sentence));
-  $("recipe-found").textContent = "";
+  $("entry").replaceChildren(element("p", { class: "note" }, sentence[0].toUpperCase() + sentence.slice(1)));
+  $("recipe-box").hidden = true;
 }
 
 let timer = 0;

@@ -111,7 +111,7 @@ bits! {
 pub(crate) fn explain(place: &Place) -> Result<Explained, String> {
     let request = place.table.request()?;
     let Dtype::Float(float) = place.table.dtype()? else {
-        return Err("an entry of integers is not explained; choose a type of floats".to_owned());
+        return Err("the page explains only entries of floats; choose another element type".to_owned());
     };
     with_entry!(float, T => {
         let explained = request.explain::<T>(&place.position, place.column)?;

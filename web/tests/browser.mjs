@@ -128,7 +128,7 @@ const tests = {
     await shows(page, "#rust", "grid_table!((14, 14), 768, first = (w, h))");
     assert.equal(await page.inputValue("#kind"), "grid");
     await page.locator("#columns-section").scrollIntoViewIfNeeded();
-    await shows(page, "#columns-sentence", "axis 0: h has 384");
+    await shows(page, "#columns-sentence", "axis 0: h, 384 columns; axis 1: w, 384 columns.");
     await page.selectOption("#kind", "rotary");
     await shows(page, "#rust", "rotary_table!(");
     return page;
@@ -178,6 +178,15 @@ const tests = {
     await shows(page, "#python", 'config="config.json"');
     await page.locator("#wavelengths-section").scrollIntoViewIfNeeded();
     await shows(page, "#wavelengths", "8,192 positions, the original context");
+    return page;
+  },
+
+  async "says that entries of integers are not explained"() {
+    const page = await open("#kind=grid&preset=sd3&shape=24x24&columns=1536&dtype=q15&position=30&column=800");
+    await shows(page, "#entry", "The page explains only entries of floats");
+    assert.equal(await page.locator("#recipe-box").isVisible(), false);
+    const [inner, full] = await page.evaluate(() => [document.querySelector("#form").clientWidth, document.querySelector("#form").scrollWidth]);
+    assert.equal(full, inner);
     return page;
   },
 
