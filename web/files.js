@@ -52,7 +52,7 @@ export function command({ kind, preset, config, layers, rows, columns, shape, dt
   const width = kind.startsWith("rotary") ? "head-dim" : "d-model";
   const options = [
     ...(config ? [["config", "config.json"], ["layers", layers]] : [["preset", preset]]),
-    isOneAxis ? ["seq-len", rows] : ["shape", shape.replaceAll(/[X×,]\s*/g, "x")], [width, config && kind === "rotary_grid" ? "" : columns],
+    isOneAxis ? ["seq-len", rows] : ["shape", shape.replaceAll(/\s*[xX×,]\s*/g, "x")], [width, config && kind === "rotary_grid" ? "" : columns],
     ["dtype", dtype === "f32" ? "" : dtype],
     ...used(keys).map(([key, text]) => [key.replaceAll("_", "-"), unbracketed(text)]),
   ];
