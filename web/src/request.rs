@@ -102,7 +102,7 @@ impl Wish {
                 let config = head_dim.into_iter().fold(config, RopeConfig::with_head_dim);
                 let of_model = config.max_position_embeddings();
                 let layers = Some(self.layers.clone()).filter(|layers| !layers.is_empty());
-                (RotaryOrigin::Config(Arc::new(config), layers), of_model)
+                (RotaryOrigin::Config { config: Arc::new(config), layers, head_dim }, of_model)
             }
         };
         let seq_len = match of_model {
