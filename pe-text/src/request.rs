@@ -232,13 +232,8 @@ impl Request {
                 let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
                 spec.explain(position, column).map_err(|error| error.to_string())
             }
-            Wanted::Grid { shape, .. } => with_axes!(shape, A => {
+            Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } => with_axes!(shape, A => {
                 let (grid, point) = (self.grid::<A>()?, point::<A>(position)?);
-                grid.explain(point, column).map_err(|error| error.to_string())
-            }),
-            Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
-                let (rope, point) = (self.axial::<A>()?, point::<A>(position)?);
-                let grid = rope.packed(*packing).map_err(|error| error.to_string())?;
                 grid.explain(point, column).map_err(|error| error.to_string())
             }),
         }
@@ -274,8 +269,23 @@ impl Request {
         Ok(self.quantiser.into_iter().fold(rope, Rope::quantiser))
     }
 
-    fn grid<const A: usize>(&self) -> Result<Grid<'_, A>, String> {
-        let Wanted::Grid { preset, shape, d_model } = &self.wanted else { panic!("it is not a grid") };
+    /// Returns the grid. A rotary table of several axes is the grid of its packed columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that exclude each other, and for another number of axes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table has only one axis.
+    pub fn grid<const A: usize>(&self) -> Result<Grid<'_, A>, String> {
+        let (preset, shape, d_model) = match &self.wanted {
+            Wanted::Grid { preset, shape, d_model } => (preset, shape, d_model),
+            Wanted::Axial { packing, .. } => {
+                return self.axial::<A>()?.packed(*packing).map_err(|error| error.to_string());
+            }
+            Wanted::Sinusoidal { .. } | Wanted::Rotary { .. } => panic!("it is not a grid"),
+        };
         let shape = of_axes("shape", shape)?;
         let grid = preset.map_or_else(|| Grid::new(shape, *d_model), |preset| Grid::preset(preset, shape, *d_model));
         let grid = self.given.grid(grid, axis_names(*preset, A))?;

@@ -12,6 +12,7 @@ pub(crate) fn write(document: &mut Document) {
     document.functions(
         &[
             "reflection::check_together",
+            "reflection::find_key",
             "reflection::amplitude_of_word",
             "reflection::axis_names",
             "reflection::axial_axis_names",
@@ -25,6 +26,8 @@ pub(crate) fn write(document: &mut Document) {
         reflection::check_together(|key| key == "frequencies" || key == "base"),
         reflection::check_together(|key| key == "extent" || key == "unit"),
         reflection::check_together(|_| false),
+        reflection::find_key(Layout::NAMES, TableKind::Sinusoidal, ""),
+        reflection::find_key(Layout::NAMES, TableKind::Sinusoidal, "max_period"),
         reflection::amplitude_of_word("1").is_none(),
         reflection::axis_names(None, 0).len(),
         reflection::axis_names(None, usize::MAX).len(),

@@ -9,10 +9,11 @@ pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
 pub(crate) const TEST: &str = "cargo test --workspace";
 
 /// The packages that are their own workspaces.
-pub(crate) const SEPARATE: [&str; 11] = [
+pub(crate) const SEPARATE: [&str; 12] = [
     "benches",
     "fuzz",
     "python",
+    "web",
     "tests/mpfr",
     "tests/hashes",
     "tests/bare-metal",

@@ -1,0 +1,39 @@
+// The colours of entries: blue through white to red, which colour-blind readers can tell apart (RdBu of ColorBrewer).
+
+const STOPS = [
+  [5, 48, 97], [33, 102, 172], [67, 147, 195], [146, 197, 222], [209, 229, 240], [247, 247, 247],
+  [253, 219, 199], [244, 165, 130], [214, 96, 77], [178, 24, 43], [103, 0, 31],
+];
+const SIZE = 1024;
+
+function between(share) {
+  const place = share * (STOPS.length - 1);
+  const i = Math.min(Math.floor(place), STOPS.length - 2);
+  return STOPS[i].map((from, channel) => Math.round(from + (STOPS[i + 1][channel] - from) * (place - i)));
+}
+
+const TABLE = Uint32Array.from({ length: SIZE + 1 }, (_, i) => {
+  const [red, green, blue] = between(i / SIZE);
+  return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
+});
+
+function index(entry) {
+  return Math.max(0, Math.min(SIZE, Math.round((entry + 1) * (SIZE / 2)))) || 0;
+}
+
+/** Returns the pixels of entries from -1 to 1. */
+export function pixels(entries) {
+  const colours = new Uint32Array(entries.length);
+  for (let i = 0; i < entries.length; i++) colours[i] = TABLE[index(entries[i])];
+  return new Uint8ClampedArray(colours.buffer);
+}
+
+/** Returns the colours of a cell and its text. */
+export function cell(entry) {
+  const [red, green, blue] = new Uint8Array(TABLE.slice(index(entry), index(entry) + 1).buffer);
+  const bright = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
+  return { background: `rgb(${red} ${green} ${blue})`, text: bright > 0.55 ? "#111" : "#fff" };
+}
+
+/** The colours from -1 to 1, for a legend. */
+export const GRADIENT = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ")})`;

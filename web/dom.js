@@ -1,0 +1,34 @@
+// Short ways to make elements.
+
+export const $ = (id) => document.getElementById(id);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes an element with attributes and children; a child is an element or a text. */
+export function element(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** Makes an element of a drawing. */
+export function svg(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Writes an integer with commas between its groups of three digits. */
+export function grouped(number) {
+  return number.toLocaleString("en-US");
+}
+
+/** Writes a number in a few digits. */
+export function short(number, digits = 3) {
+  if (number === 0) return "0";
+  const size = Math.abs(number);
+  const text = size < 1e-3 || size >= 1e6 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));
+  return text.replace("e+", "e").replace("-", "\u2212");
+}

@@ -1,0 +1,130 @@
+// The form that describes the table.
+
+import { $, element } from "./dom.js";
+import { hasAxes } from "./state.js";
+
+const WIDE = matchMedia("(min-width: 961px)");
+const SIZES = ["rows", "columns", "shape", "dtype"];
+
+export class Form {
+  #presets; #keys; #onChange;
+  #shown = null;
+
+  /** `keys` are the keys of each kind. `onChange` is called with what has changed in the state. */
+  constructor(presets, keys, onChange) {
+    [this.#presets, this.#keys, this.#onChange] = [presets, keys, onChange];
+    const option = ({ name, models, kind }) => element("option", { value: name, label: `${models} (${kind.replace("_", " ")})` });
+    $("presets").replaceChildren(...presets.map(option));
+    $("kind").addEventListener("change", () => this.#kind($("kind").value));
+    $("preset").addEventListener("change", () => this.#preset($("preset").value.trim()));
+    $("preset").addEventListener("focus", () => $("preset").select());
+    for (const name of SIZES) this.#input($(name), () => ({ [name]: $(name).value }));
+    this.#input($("layers"), () => ({ layers: $("layers").value.trim() }));
+    this.#input($("config"), () => this.#config($("config").value.trim()));
+    $("form").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  #input(field, patch) {
+    let timer = 0;
+    field.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#onChange(patch()), 180);
+    });
+  }
+
+  /** Shows a state in the fields, except in one that is being edited. */
+  show(state) {
+    const set = (field, text) => {
+      if (field !== document.activeElement || field.tagName === "SELECT") field.value = text;
+    };
+    for (const name of ["kind", "preset", "config", "layers", "rows", "columns", "shape"]) set($(name), state[name]);
+    if (![...$("dtype").options].some(({ value }) => value === state.dtype)) {
+      $("dtype").append(element("option", { value: state.dtype }, state.dtype));
+    }
+    $("dtype").value = state.dtype || "f32";
+    $("rows-field").hidden = hasAxes(state);
+    $("shape-field").hidden = !hasAxes(state);
+    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head columns" : "Columns";
+    $("config-field").hidden = !state.kind.startsWith("rotary");
+    if (state.config) $("config-field").open = true;
+    this.#showKeys(state);
+    this.#showPreset(state);
+  }
+
+  #showKeys(state) {
+    const given = Object.values(state.keys).filter((text) => text.trim() !== "").length;
+    $("keys-count").textContent = given ? `${given} set` : "";
+    if (this.#shown !== state.kind) {
+      this.#shown = state.kind;
+      $("keys").replaceChildren(...this.#keys[state.kind].map((key) => this.#field(key)));
+    }
+    for (const field of $("keys").querySelectorAll("[data-key]")) {
+      const text = state.keys[field.dataset.key] ?? "";
+      if (field !== document.activeElement) field.value = text;
+    }
+    if (given && WIDE.matches) $("keys-field").open = true;
+  }
+
+  #field({ key, about, placeholder, names, by_axis: byAxis }) {
+    const id = `key-${key}`;
+    const options = ["", ...names].map((name) => element("option", { value: name }, name || "default"));
+    const attributes = { id, "data-key": key, "aria-describedby": `${id}-about` };
+    const field = names.length
+      ? element("select", attributes, ...options)
+      : element("input", { ...attributes, placeholder, autocomplete: "off", spellcheck: "false" });
+    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value } }));
+    const more = byAxis ? ". One value, or one for each axis" : "";
+    return element(
+      "div", { class: "field" }, element("label", { for: id }, element("code", {}, key)), field,
+      element("small", { id: `${id}-about` }, about.replaceAll("`", "") + more),
+    );
+  }
+
+  #given() {
+    return Object.fromEntries([...$("keys").querySelectorAll("[data-key]")].map((field) => [field.dataset.key, field.value]));
+  }
+
+  #showPreset({ kind, preset, config }) {
+    const found = this.#presets.find((each) => each.kind === kind && each.name === preset);
+    const source = found?.source ? ` Source: ${found.source.replaceAll("`", "")}.` : "";
+    $("preset-about").textContent = config
+      ? "The config below replaces the preset."
+      : found ? `${found.models}: ${found.table}.${source}` : `${this.#presets.length} tables of models.`;
+  }
+
+  /** Another kind begins with its first preset. */
+  #kind(kind) {
+    this.#onChange(begun(this.#presets.find((preset) => preset.kind === kind)), true);
+  }
+
+  #preset(name) {
+    const kind = $("kind").value;
+    const matches = this.#presets.filter((preset) => preset.name === name || preset.see_also.includes(name));
+    const best = (of) => matches.find((preset) => preset.name === name && of(preset)) ?? matches.find(of);
+    const found = best((preset) => preset.kind === kind) ?? best(() => true);
+    this.#onChange(found ? begun(found) : { preset: name, config: "" }, true);
+  }
+
+  /** A config that says how many positions and columns there are replaces the sizes. */
+  #config(config) {
+    if (config === "") return this.#preset($("preset").value.trim());
+    this.#onChange({ config, preset: "", rows: "", columns: "", keys: {} }, true);
+  }
+}
+
+/** Returns the state that a preset begins with: the sizes and the keys of its example. */
+function begun({ kind, name, rows, columns, shape, example }) {
+  const options = new Map([...example.matchAll(/--([\w-]+)[ =]('[^']*'|\S+)/g)].map(([, option, text]) => [option, text.replaceAll("'", "")]));
+  const take = (option, otherwise) => {
+    const text = options.get(option) ?? otherwise;
+    options.delete(option);
+    return String(text);
+  };
+  const state = { kind, preset: name, config: "", layers: "", position: 0, column: 0, overlay: "" };
+  state.rows = hasAxes({ kind }) ? "" : take("seq-len", rows);
+  state.shape = hasAxes({ kind }) ? take("shape", shape) : "";
+  state.columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model", columns);
+  options.delete("preset");
+  state.keys = Object.fromEntries([...options].map(([option, text]) => [option.replaceAll("-", "_"), text]));
+  return state;
+}

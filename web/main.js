@@ -1,0 +1,271 @@
+// The page: keeps the state, and shows it in all parts.
+
+import { showAround } from "./around.js";
+import { Client, unlessReplaced } from "./client.js";
+import { GRADIENT } from "./colours.js";
+import { askErrors, showErrors } from "./errors.js";
+import { askWavelengths, showWavelengths } from "./wavelengths.js";
+import { showColumns } from "./columns.js";
+import { $, element, grouped, short } from "./dom.js";
+import { RECIPES, showEntry } from "./entry.js";
+import { command, npyHeader, python, safetensorsHeader, save } from "./files.js";
+import { Form } from "./form.js";
+import { Sections } from "./sections.js";
+import { FIRST, fromHash, hasAxes, table, toHash } from "./state.js";
+import { HeatMap, lastRow } from "./table.js";
+
+const KINDS = ["sinusoidal", "rotary", "grid", "rotary_grid"];
+
+const client = new Client();
+let charts; // another worker, which does not keep the picture waiting
+let [form, keys, presets] = [];
+let state = fromHash(location.hash) ?? FIRST; // as in the form
+let view = null; // the last table without errors
+const map = new HeatMap($("map"), client, (position, column, isClick) => select({ position, column }, isClick));
+const sections = new Sections();
+
+async function start() {
+  const [list, ...all] = await Promise.all([client.ask("presets", {}), ...KINDS.map((kind) => client.ask("keys", { kind }))]);
+  presets = list;
+  keys = Object.fromEntries(KINDS.map((kind, i) => [kind, all[i]]));
+  form = new Form(presets, keys, change);
+  $("recipe").replaceChildren(...RECIPES.map(([value, , about]) => element("option", { value }, about)));
+  $("legend").style.background = GRADIENT;
+  listen();
+  await show();
+}
+
+/** Takes a change of the form. */
+async function change(patch, isNewTable = false) {
+  state = { ...state, ...patch };
+  if (await show()) remember(isNewTable);
+}
+
+/** Takes a change of what is shown of the table. */
+function select(patch, isNew = false) {
+  state = { ...state, ...patch };
+  if (!view) return;
+  Object.assign(view, patch);
+  showView();
+  remember(isNew);
+}
+
+/** Shows the state, and returns whether it has a table. */
+async function show() {
+  form.show(state);
+  let description;
+  const wanted = table(state);
+  try {
+    description = await unlessReplaced(client.ask("describe", wanted, "describe"));
+    if (!description) return false;
+  } catch (error) {
+    say(error.message);
+    return false;
+  }
+  say("");
+  const isOther = JSON.stringify(wanted) !== JSON.stringify(view?.table);
+  view = { ...description, table: wanted, axes: hasAxes(state), position: state.position, column: state.column, height: state.height };
+  view.position = Math.min(view.position, Math.max(0, lastRow(view)));
+  view.column = Math.min(view.column, Math.max(0, view.columns - 1));
+  state = { ...state, position: view.position, column: view.column };
+  if (isOther) showTable();
+  showView(isOther);
+  return true;
+}
+
+function say(sentence) {
+  $("problem").textContent = sentence;
+  $("problem").hidden = sentence === "";
+}
+
+/** Shows what depends on the table alone. */
+function showTable() {
+  const { rows, columns, bytes } = view;
+  $("sizes").textContent = `${grouped(rows)} × ${grouped(columns)} entries, ${grouped(bytes)} bytes`;
+  $("rust").textContent = view.macro;
+  $("command").textContent = command(view.table);
+  $("python").textContent = python(view.table, keys[view.table.kind]);
+  $("errors-section").hidden = view.axes;
+  $("wavelengths-section").hidden = view.axes;
+  $("columns-section").hidden = !view.axes;
+  const same = view.table.kind === "grid" || view.axes ? "rotary" : view.table.kind;
+  const others = presets.filter((preset) => preset.kind === same);
+  $("overlay").replaceChildren(element("option", { value: "" }, "none"), ...others.map(({ name }) => element("option", { value: name }, name)));
+  const isHalf = view.table.dtype.startsWith("bf16");
+  $("npy").disabled = isHalf;
+  $("npy-about").textContent = isHalf ? "NumPy has no bf16, so only .safetensors can hold it." : "";
+  sections.stale("errors", "wavelengths", "columns");
+}
+
+/** Shows what depends on the selected entry. */
+function showView(isOther = false) {
+  $("recipe").value = state.recipe;
+  $("measure").value = state.measure;
+  $("overlay").value = state.overlay;
+  $("height").value = String(view.height);
+  const isEdited = document.activeElement === $("position");
+  if (!isEdited) $("position").value = String(view.position);
+  $("jump").value = String(toJump(view.position));
+  $("position-label").textContent = view.axes ? "Row" : "Position";
+  map.show(view, isOther);
+  around();
+  explain();
+}
+
+async function around() {
+  const shown = view;
+  const entry = await unlessReplaced(showAround($("around"), client, shown)).catch(() => undefined);
+  if (entry === undefined || shown !== view) return;
+  const place = `${view.axes ? "row" : "position"} ${grouped(view.position)}, column ${view.column}`;
+  $("selected").textContent = `Selected: ${place}, value ${short(entry, 7)}.`;
+  const label = `Heat map of the table, ${view.columns} columns from left to right, ${view.axes ? "rows" : "positions"} from top to bottom; blue is \u22121, white 0 and red 1. The arrow keys select an entry. ${$("selected").textContent}`;
+  $("map").setAttribute("aria-label", label);
+}
+
+async function explain() {
+  const { table: wanted, axes, position, column } = view;
+  const { recipe } = state;
+  try {
+    const row = axes ? await client.ask("row", { table: wanted, row: position }, "row") : { holds: "point", position: [position] };
+    if (row.holds === "zeros") return note("This is a row of zeros, which no formula makes.");
+    const explained = await client.ask("explain", { table: wanted, position: row.position, column, recipe }, "explain");
+    $("recipe-box").hidden = false;
+    const at = axes ? `position (${row.position.join(", ")})` : `position ${grouped(position)}`;
+    $("recipe-found").textContent = showEntry($("entry"), explained, wanted.dtype || "f32", `column ${column} at ${at}`);
+  } catch (error) {
+    await unlessReplaced(Promise.reject(error)).catch(({ message }) => note(message));
+  }
+}
+
+function note(sentence) {
+  $("entry").replaceChildren(element("p", { class: "note" }, sentence[0].toUpperCase() + sentence.slice(1)));
+  $("recipe-box").hidden = true;
+}
+
+let timer = 0;
+
+/** Puts the state into the address: a new table or a click as a new entry of the history. */
+function remember(isNew) {
+  clearTimeout(timer);
+  const write = () => {
+    const hash = toHash(state);
+    if (hash === location.hash) return;
+    if (isNew) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+  };
+  if (isNew) write();
+  else timer = setTimeout(write, 250);
+}
+
+/** The slider is logarithmic: a table may have 2^53 positions. */
+function toJump(position) {
+  const most = Math.log2(lastRow(view) + 1);
+  return most > 0 ? Math.round((1000 * Math.log2(position + 1)) / most) : 0;
+}
+
+function fromJump(share) {
+  return Math.min(lastRow(view), Math.round(2 ** ((share / 1000) * Math.log2(lastRow(view) + 1))) - 1);
+}
+
+function listen() {
+  addEventListener("hashchange", () => {
+    const read = fromHash(location.hash);
+    if (read) [state] = [read];
+    show();
+  });
+  $("position").addEventListener("input", () => {
+    const position = Number($("position").value.replaceAll(/[\s_,]/g, ""));
+    const isIn = Number.isInteger(position) && position >= 0 && position <= lastRow(view);
+    $("position").setAttribute("aria-invalid", String(!isIn));
+    if (isIn) select({ position });
+  });
+  $("jump").addEventListener("input", () => select({ position: fromJump(Number($("jump").value)) }));
+  $("height").addEventListener("change", () => select({ height: Number($("height").value) }));
+  $("recipe").addEventListener("change", () => {
+    select({ recipe: $("recipe").value });
+    sections.stale("errors");
+  });
+  $("measure").addEventListener("change", () => {
+    select({ measure: $("measure").value });
+    sections.stale("errors");
+  });
+  $("overlay").addEventListener("change", () => {
+    select({ overlay: $("overlay").value });
+    sections.stale("wavelengths");
+  });
+  $("around").addEventListener("click", ({ target }) => {
+    const cell = target.closest("td[data-row]");
+    if (cell) select({ position: Number(cell.dataset.row), column: Number(cell.dataset.column) }, true);
+  });
+  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button));
+  $("npy").addEventListener("click", () => download("npy"));
+  $("safetensors").addEventListener("click", () => download("safetensors"));
+  addEventListener("resize", () => sections.stale("errors", "wavelengths", "columns"));
+  sections.add("errors", $("errors-section"), drawErrors);
+  sections.add("wavelengths", $("wavelengths-section"), drawWavelengths);
+  sections.add("columns", $("columns-section"), drawColumns);
+}
+
+async function copy(button) {
+  await navigator.clipboard.writeText($(button.dataset.copy).textContent);
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = "Copy"), 1500);
+}
+
+async function download(format) {
+  const { table: wanted, rows, columns, macro } = view;
+  try {
+    const entries = await client.ask("bytes", wanted);
+    const header = format === "npy"
+      ? npyHeader(wanted.dtype, rows, columns)
+      : safetensorsHeader(wanted.dtype, rows, columns, entries.length, macro);
+    save(`pe.${format}`, [header, entries]);
+    $("saved").textContent = `pe.${format}: ${grouped(header.length + entries.length)} bytes`;
+  } catch (error) {
+    $("saved").textContent = error.message;
+  }
+}
+
+/** Returns the worker of the charts. It does not finish calls for another table. */
+function chartsOf(wanted) {
+  if (charts?.table === wanted) return charts;
+  if (charts?.worker.isBusy) charts.worker.stop();
+  const worker = charts && !charts.worker.isStopped ? charts.worker : new Client();
+  charts = { table: wanted, worker, answers: new Map() };
+  return charts;
+}
+
+/** Asks once for each table. */
+function once(name, wanted, ask) {
+  const { worker, answers } = chartsOf(wanted);
+  if (!answers.has(name)) answers.set(name, ask(worker));
+  return answers.get(name);
+}
+
+async function drawErrors() {
+  const wanted = view.table;
+  const errors = await once("errors", wanted, (worker) => askErrors(worker, wanted));
+  if (wanted !== view.table) return;
+  showErrors($("errors"), $("errors-first"), $("errors-numbers"), errors, state.measure, state.recipe);
+}
+
+async function drawWavelengths() {
+  const { table: wanted } = view;
+  const { overlay } = state;
+  const preset = presets.find(({ kind, name }) => kind === wanted.kind && name === overlay);
+  const other = preset && { kind: preset.kind, preset: overlay, rows: "1", columns: String(preset.columns), keys: {} };
+  const found = await askWavelengths(chartsOf(wanted).worker, wanted, other);
+  if (wanted === view.table) showWavelengths($("wavelengths"), $("wavelengths-sentence"), found, overlay);
+}
+
+async function drawColumns() {
+  const wanted = view.table;
+  const columns = await once("columns", wanted, (worker) => worker.ask("columns", wanted, "columns"));
+  if (wanted !== view.table) return;
+  const preset = presets.find(({ kind, name }) => kind === wanted.kind && name === wanted.preset);
+  const names = preset?.table.match(/^axes (.*)$/)?.[1].split(" or ").map((axes) => axes.split(", ")) ?? [];
+  const count = wanted.shape.split(/[xX×,]/).length;
+  showColumns($("columns-strip"), $("columns-sentence"), columns, names.find((axes) => axes.length === count) ?? []);
+}
+
+start().catch((error) => say(error.message));

@@ -1,0 +1,90 @@
+//! The entries of a part of a table, to be drawn.
+
+use posenc::reflection::TableKind;
+use posenc_text::request::Request;
+use posenc_text::with_stored;
+use serde::Deserialize;
+
+use crate::request::{Wish, table_kind};
+
+/// A part of a table: rows from a position on, and all columns.
+#[derive(Deserialize)]
+pub(crate) struct Part {
+    table: Wish,
+    /// The first position of a 1-D table or a cache, or the first row of a grid.
+    first: f64,
+    /// The distance of the positions, or of the rows of a grid.
+    #[serde(default = "one")]
+    step: f64,
+    count: usize,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// The most entries of a part: a screen of 4K.
+const MOST: usize = 1 << 23;
+
+/// Returns the entries as the bytes of `f32`, row by row. Integers are in units of the largest one.
+pub(crate) fn entries(part: &Part) -> Result<Vec<u8>, String> {
+    let request = part.table.request()?;
+    let kind = table_kind(&part.table.kind)?;
+    with_stored!(part.table.dtype()?, T => {
+        let columns = request.rows::<T>()?.shape()[1];
+        if part.count.saturating_mul(columns) > MOST {
+            return Err("there are too many entries to draw".to_owned());
+        }
+        let mut entries = vec![T::default(); part.count * columns];
+        fill(&request, kind, part, &mut entries)?;
+        Ok(entries.iter().flat_map(|entry| Shown::shown(*entry).to_le_bytes()).collect())
+    })
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of rows, saturated")]
+fn fill<T: posenc::Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
+    if kind.has_axes() {
+        let rows = request.rows::<T>()?;
+        let ([seq_len, columns], step) = (rows.shape(), part.step as usize);
+        for (i, row) in entries.chunks_exact_mut(columns).enumerate() {
+            let at = (part.first as usize).saturating_add(i.saturating_mul(step.max(1)));
+            if at < seq_len {
+                rows.fill(at, row);
+            }
+        }
+        return Ok(());
+    }
+    let positions: Vec<f64> = (0..part.count).map(|i| part.first + i as f64 * part.step).collect();
+    request.rows_at::<T>(&positions)?.fill(0, entries);
+    Ok(())
+}
+
+/// An entry as it is drawn.
+pub(crate) trait Shown: Copy {
+    fn shown(self) -> f32;
+}
+
+macro_rules! shown {
+    ($($entry:ty: $shown:expr;)*) => { $(
+        impl Shown for $entry {
+            #[allow(clippy::cast_possible_truncation, reason = "for a colour")]
+            fn shown(self) -> f32 {
+                let shown: fn(Self) -> f64 = $shown;
+                shown(self) as f32
+            }
+        }
+    )* };
+}
+
+shown! {
+    f32: f64::from;
+    f64: |entry| entry;
+    posenc::half::f16: f64::from;
+    posenc::half::bf16: f64::from;
+    posenc::Q7: |entry| f64::from(entry.to_bits()) / 128.0;
+    posenc::Q15: |entry| f64::from(entry.to_bits()) / 32768.0;
+    posenc::Q31: |entry| f64::from(entry.to_bits()) / 2_147_483_648.0;
+    i8: |entry| f64::from(entry) / 127.0;
+    i16: |entry| f64::from(entry) / 32767.0;
+    u8: |entry| f64::from(entry) / 127.5 - 1.0;
+}

@@ -1,0 +1,63 @@
+//! The errors of recipes by position.
+
+use posenc_text::request::{Request, Wanted};
+use serde::{Deserialize, Serialize};
+
+use crate::columns::{self, Column};
+use crate::recipe::Recipe;
+use crate::request::Wish;
+
+/// Which recipes, and at which positions.
+#[derive(Deserialize)]
+pub(crate) struct Range {
+    table: Wish,
+    recipes: Vec<Recipe>,
+    positions: Vec<f64>,
+}
+
+/// The errors of a recipe at each position.
+#[derive(Serialize)]
+pub(crate) struct Errors {
+    largest: Vec<f64>,
+    mean: Vec<f64>,
+}
+
+/// The most products of positions and columns that are computed at once.
+const MOST: usize = 1 << 21;
+
+pub(crate) fn errors(range: &Range) -> Result<Vec<Errors>, String> {
+    let request = range.table.request()?;
+    let columns = columns::columns(&range.table)?;
+    if range.positions.len().saturating_mul(columns.len()) > MOST {
+        return Err("there are too many positions; use fewer".to_owned());
+    }
+    let exact = exact(&request, &range.positions)?;
+    let of = |recipe: &Recipe| errors_of(*recipe, &columns, &range.positions, &exact);
+    Ok(range.recipes.iter().map(of).collect())
+}
+
+fn errors_of(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64]) -> Errors {
+    let mut answer = Errors { largest: Vec::new(), mean: Vec::new() };
+    for (position, row) in positions.iter().zip(exact.chunks_exact(columns.len().max(1))) {
+        let error = |(column, exact): (&Column, &f64)| {
+            let entry = column.function().map(|function| recipe.entry(function, column.frequency, *position));
+            entry.map(|entry| (column.amplitude * entry - exact).abs())
+        };
+        let found: Vec<f64> = columns.iter().zip(row).filter_map(error).collect();
+        answer.largest.push(found.iter().copied().fold(0.0, f64::max));
+        answer.mean.push(found.iter().sum::<f64>() / found.len().max(1) as f64);
+    }
+    answer
+}
+
+/// Returns the exact entries, rounded to `f64`.
+fn exact(request: &Request, positions: &[f64]) -> Result<Vec<f64>, String> {
+    if !matches!(request.wanted, Wanted::Sinusoidal { .. } | Wanted::Rotary { .. }) {
+        return Err("errors by position are shown for tables of one axis".to_owned());
+    }
+    let request = Request { quantiser: None, ..request.clone() };
+    let rows = request.rows_at::<f64>(positions)?;
+    let mut entries = vec![0.0; rows.shape().iter().product()];
+    rows.fill(0, &mut entries);
+    Ok(entries)
+}

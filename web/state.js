@@ -1,0 +1,46 @@
+// What the page shows, and the same in the address.
+
+const TEXTS = ["kind", "preset", "config", "layers", "rows", "columns", "shape", "dtype", "recipe", "measure", "overlay"];
+const NUMBERS = ["position", "column", "height"];
+
+/** The first view: the entry of Whisper's table with the largest error in ulps. */
+export const FIRST = {
+  kind: "sinusoidal", preset: "whisper", config: "", layers: "", rows: "1500", columns: "384", shape: "", dtype: "f32",
+  recipe: "f32", measure: "largest", overlay: "", position: 963, column: 45, height: 2, keys: {},
+};
+
+/** Returns the hash of a state. Keys of the table begin with a dot. */
+export function toHash(state) {
+  const hash = new URLSearchParams();
+  for (const name of TEXTS) if (state[name] !== "") hash.set(name, state[name]);
+  for (const name of NUMBERS) hash.set(name, String(state[name]));
+  for (const [key, text] of Object.entries(state.keys)) if (text.trim() !== "") hash.set(`.${key}`, text);
+  return `#${hash}`;
+}
+
+/** Reads the state of a hash, or returns `null` if it has no kind. */
+export function fromHash(text) {
+  const hash = new URLSearchParams(text.replace(/^#/, ""));
+  if (!hash.has("kind")) return null;
+  const state = { ...FIRST, keys: {} };
+  for (const name of TEXTS) state[name] = hash.get(name) ?? "";
+  state.recipe ||= FIRST.recipe;
+  state.measure ||= FIRST.measure;
+  for (const name of NUMBERS) {
+    const number = Number(hash.get(name));
+    state[name] = Number.isFinite(number) && number >= 0 ? Math.floor(number) : 0;
+  }
+  state.height ||= FIRST.height;
+  for (const [key, value] of hash) if (key.startsWith(".")) state.keys[key.slice(1)] = value;
+  return state;
+}
+
+/** Returns the part of a state that determines the table, as the module takes it. */
+export function table({ kind, preset, config, layers, rows, columns, shape, dtype, keys }) {
+  return { kind, preset, config, layers, rows, columns, shape, dtype, keys };
+}
+
+/** Whether the table has several axes. */
+export function hasAxes({ kind }) {
+  return kind === "grid" || kind === "rotary_grid";
+}

@@ -1,0 +1,270 @@
+// Tests of the page in Chromium: node browser.mjs SITE MODULES
+//
+// SITE is the folder with the page and `posenc_web.wasm`, and MODULES the one in which npm installed Playwright.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+
+import { browser, serve } from "./server.mjs";
+
+const [site, modules] = process.argv.slice(2);
+const { address, stop } = await serve(site);
+const chromium = await browser(modules);
+
+/** Whether all blocks in view are drawn. */
+const drawn = () => document.querySelector("#map").dataset.missing === "0";
+
+async function open(hash = "", options = {}) {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.problems.push(message.text()));
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url())) page.problems.push(`a request to ${request.url()}`);
+  });
+  const start = performance.now();
+  await page.goto(address + hash);
+  await page.waitForFunction(drawn);
+  page.time = performance.now() - start;
+  return page;
+}
+
+const text = (page, selector) => page.locator(selector).textContent();
+const shows = (page, selector, part) => page.waitForFunction(
+  ([selector, part]) => document.querySelector(selector)?.textContent.includes(part), [selector, part], { timeout: 5000 },
+);
+
+/** Returns the number of colours in the picture, right of the labels. */
+const colours = (page) => page.evaluate(() => {
+  const canvas = document.querySelector("#map");
+  const from = Math.ceil(90 * devicePixelRatio);
+  const copy = new OffscreenCanvas(canvas.width - from, canvas.height - from).getContext("2d", { willReadFrequently: true });
+  copy.drawImage(canvas, -from, -from);
+  const { data } = copy.getImageData(0, 0, canvas.width - from, canvas.height - from);
+  return new Set(new Uint32Array(data.buffer)).size;
+});
+
+const tests = {
+  async "draws the table, with a content security policy"() {
+    const page = await open();
+    const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+    for (const part of ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", "connect-src 'self'"]) assert.ok(policy.includes(part), policy);
+    assert.ok((await colours(page)) > 200);
+    assert.equal(await text(page, "#rust"), "sinusoidal_table!(1500, 384, freq_shift = 1.0, layout = halves, odd = reject)");
+    assert.equal(await text(page, "#command"), "posenc table --preset whisper --seq-len 1500 --d-model 384 -o pe.npy");
+    assert.equal(await text(page, "#python"), 'posenc.sinusoidal(1500, 384, preset="whisper")');
+    console.log(`     first drawing: ${Math.round(page.time)} ms`);
+    return page;
+  },
+
+  async "explains an entry"() {
+    const page = await open();
+    await shows(page, "#exact", "1.742711978473291126827684576398543249499e-6");
+    await shows(page, "#entry", "0x35e9e721");
+    await shows(page, "#recipe-found", "6,591,735 ulps");
+    await shows(page, "#selected", "position 963, column 45, value 1.742712e\u22126");
+    assert.equal(await page.locator("#around tbody tr").count(), 11);
+    assert.equal(await page.locator("#around td[data-row]").count(), 121);
+    return page;
+  },
+
+  async "scrolls to 2^52, and by keys and the wheel"() {
+    const page = await open();
+    await page.fill("#position", String(2 ** 52));
+    await shows(page, "#selected", "position 4,503,599,627,370,496, column 45");
+    await page.waitForFunction(() => Number(document.querySelector("#map").dataset.first) > 2 ** 52 - 1000);
+    await page.waitForFunction(drawn);
+    assert.ok((await colours(page)) > 200);
+    await page.locator("#map").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowRight");
+    await shows(page, "#selected", "position 4,503,599,627,370,497, column 46");
+    await page.keyboard.press("End");
+    await shows(page, "#selected", "position 9,007,199,254,740,992, column 46");
+    await page.waitForFunction(drawn);
+    assert.ok((await colours(page)) > 200);
+    await page.keyboard.press("Home");
+    await shows(page, "#selected", "position 0, column 46");
+    await page.locator("#map").hover();
+    await page.mouse.wheel(0, 4000);
+    await page.waitForFunction(() => document.querySelector("#map").dataset.first === "2000");
+    return page;
+  },
+
+  async "keeps up while it scrolls"() {
+    const page = await open();
+    await page.waitForTimeout(1000);
+    const frames = await page.evaluate(async () => {
+      const canvas = document.querySelector("#map");
+      canvas.focus();
+      const times = [];
+      for (let i = 0; i < 120; i++) {
+        canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: 24, cancelable: true }));
+        times.push(await new Promise(requestAnimationFrame));
+      }
+      return times.slice(1).map((time, k) => time - times[k]).sort((a, b) => a - b);
+    });
+    const [median, slow] = [frames[Math.floor(frames.length / 2)], frames[Math.floor(frames.length * 0.95)]];
+    console.log(`     frames: median ${median.toFixed(1)} ms, 95 % within ${slow.toFixed(1)} ms`);
+    assert.ok(median < 18, `${median} ms`);
+    return page;
+  },
+
+  async "selects an entry with the mouse, and goes back"() {
+    const page = await open("#kind=rotary_grid&preset=wan&shape=4x14x14&columns=128&dtype=f32&position=300&column=0");
+    await shows(page, "#selected", "row 300, column 0");
+    await page.locator("#map").click({ position: { x: 400, y: 200 } });
+    await page.waitForFunction(() => !document.querySelector("#selected").textContent.includes("row 300, column 0"));
+    await page.goBack();
+    await shows(page, "#selected", "row 300, column 0");
+    return page;
+  },
+
+  async "switches presets and kinds"() {
+    const page = await open();
+    await page.fill("#preset", "mae");
+    await page.keyboard.press("Tab");
+    await shows(page, "#rust", "grid_table!((14, 14), 768, first = (w, h))");
+    assert.equal(await page.inputValue("#kind"), "grid");
+    await page.locator("#columns-section").scrollIntoViewIfNeeded();
+    await shows(page, "#columns-sentence", "axis 0: h, 384 columns; axis 1: w, 384 columns.");
+    await page.selectOption("#kind", "rotary");
+    await shows(page, "#rust", "rotary_table!(");
+    return page;
+  },
+
+  async "every preset gives a table, and its row is explained"() {
+    const page = await open();
+    const presets = await page.evaluate(() => [...document.querySelectorAll("#presets option")].map(({ value, label }) => [value, label]));
+    assert.equal(presets.length, 115);
+    for (const [name] of presets) {
+      await page.fill("#preset", name);
+      await page.keyboard.press("Tab");
+      await page.waitForFunction((name) => new URLSearchParams(location.hash.slice(1)).get("preset") === name, name, { timeout: 5000 })
+        .catch(async () => assert.fail(`${name}: ${await text(page, "#problem")}`));
+    }
+    return page;
+  },
+
+  async "shows the library's sentence for a wrong value, and keeps the table"() {
+    const page = await open();
+    await page.locator("#keys-field summary").click();
+    await page.fill("#key-base", "-3");
+    await shows(page, "#problem", "`base` is -3.0, but must be finite and greater than 0");
+    assert.equal(await page.getAttribute("#problem", "aria-live"), "polite");
+    assert.ok((await colours(page)) > 200);
+    assert.ok((await text(page, "#rust")).startsWith("sinusoidal_table!(1500, 384"));
+    await page.fill("#key-base", "500000");
+    await shows(page, "#rust", "base = 500000.0");
+    assert.equal(await page.locator("#problem").isVisible(), false);
+    await page.fill("#preset", "wisper");
+    await page.keyboard.press("Tab");
+    await shows(page, "#problem", "did you mean `whisper`?");
+    return page;
+  },
+
+  async "reads the config of Llama 3.1"() {
+    const page = await open("#kind=rotary&preset=yi&rows=4096&columns=128&dtype=f32");
+    const config = {
+      model_type: "llama", hidden_size: 4096, num_attention_heads: 32, max_position_embeddings: 131072, rope_theta: 500000.0,
+      rope_scaling: { factor: 8.0, low_freq_factor: 1.0, high_freq_factor: 4.0, original_max_position_embeddings: 8192, rope_type: "llama3" },
+    };
+    await page.locator("#config-field summary").click();
+    await page.fill("#config", JSON.stringify(config));
+    const scaling = "scaling = llama3(factor = 8.0, original_max_position_embeddings = 8192)";
+    await shows(page, "#rust", `rotary_table!(131072, 128, base = 500000.0, ${scaling}, packing = cos_sin)`);
+    await shows(page, "#command", "posenc rope --config config.json");
+    await shows(page, "#python", 'config="config.json"');
+    await page.locator("#wavelengths-section").scrollIntoViewIfNeeded();
+    await shows(page, "#wavelengths", "8,192 positions, the original context");
+    return page;
+  },
+
+  async "says that entries of integers are not explained"() {
+    const page = await open("#kind=grid&preset=sd3&shape=24x24&columns=1536&dtype=q15&position=30&column=800");
+    await shows(page, "#entry", "The page explains only entries of floats");
+    assert.equal(await page.locator("#recipe-box").isVisible(), false);
+    const [inner, full] = await page.evaluate(() => [document.querySelector("#form").clientWidth, document.querySelector("#form").scrollWidth]);
+    assert.equal(full, inner);
+    return page;
+  },
+
+  async "draws the errors of the recipes"() {
+    const page = await open();
+    await page.locator("#errors-section").scrollIntoViewIfNeeded();
+    await shows(page, "#errors-first", "above 1e\u22123 first at position");
+    assert.equal(await page.locator("#errors path.line").count(), 5);
+    const dashes = await page.locator("#errors path.line").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));
+    assert.equal(new Set(dashes).size, 5);
+    return page;
+  },
+
+  async "restores the state of an address"() {
+    const hash = "#kind=sinusoidal&preset=adm&rows=300&columns=320&dtype=f16&recipe=f64&measure=mean&position=77&column=5&height=4&.scale=0.5";
+    const page = await open(hash);
+    await shows(page, "#rust", "sinusoidal_table!(300, 320, layout = halves, order = cos_sin, odd = zero, scale = 0.5, dtype = f16)");
+    await shows(page, "#selected", "position 77, column 5");
+    assert.equal(await page.inputValue("#recipe"), "f64");
+    assert.equal(await page.inputValue("#height"), "4");
+    assert.equal(await page.inputValue("#key-scale"), "0.5");
+    await page.fill("#position", "78");
+    await page.waitForFunction((hash) => location.hash === hash, hash.replace("=77", "=78"));
+    return page;
+  },
+
+  async "saves .npy and .safetensors files"() {
+    const page = await open("#kind=sinusoidal&preset=whisper&rows=3&columns=6&dtype=f32&position=0&column=0");
+    const saved = async (button) => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+    };
+    const npy = await saved("#npy");
+    assert.equal(npy.name, "pe.npy");
+    assert.equal(npy.bytes.length, 128 + 72);
+    assert.equal(npy.bytes.subarray(0, 8).toString("latin1"), "\x93NUMPY\x01\x00");
+    assert.equal(npy.bytes.readUInt16LE(8), 118);
+    assert.equal(npy.bytes.subarray(10, 128).toString().trimEnd(), "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 6), }");
+    assert.equal(npy.bytes[127], 10);
+    assert.equal(npy.bytes.readFloatLE(128 + 6 * 4), Math.fround(Math.sin(1)));
+    const tensors = await saved("#safetensors");
+    const length = Number(tensors.bytes.readBigUInt64LE(0));
+    const header = JSON.parse(tensors.bytes.subarray(8, 8 + length));
+    assert.deepEqual(header.pe, { dtype: "F32", shape: [3, 6], data_offsets: [0, 72] });
+    assert.ok(header.__metadata__.posenc.startsWith("sinusoidal_table!(3, 6"));
+    assert.deepEqual(tensors.bytes.subarray(8 + length), npy.bytes.subarray(128));
+    return page;
+  },
+
+  async "fits every width, in both themes"() {
+    let page;
+    for (const [width, colorScheme] of [[1280, "light"], [800, "dark"], [390, "light"]]) {
+      page = await open("#kind=rotary&preset=llama3_1&rows=4096&columns=128&dtype=f64&position=4503599627370496&column=20&recipe=f32", { viewport: { width, height: 844 }, colorScheme });
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await shows(page, "#wavelengths", "the original context");
+      const [inner, full] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+      assert.equal(full, inner);
+      const names = await page.evaluate(() => [...document.querySelectorAll("input, select, textarea")].filter(({ labels }) => labels.length === 0).map(({ id }) => id));
+      assert.deepEqual(names, []);
+      assert.deepEqual(page.problems, []);
+    }
+    return page;
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    const page = await test();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+    console.log(`ok   ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAIL ${name}\n${error.stack}`);
+  }
+}
+await chromium.close();
+stop();
+console.log(`${Object.keys(tests).length - failed} of ${Object.keys(tests).length} tests passed`);
+process.exitCode = failed ? 1 : 0;

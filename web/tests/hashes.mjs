@@ -1,0 +1,100 @@
+// Compares tables of the module with the recorded hashes: node hashes.mjs WASM
+//
+// It also compares what the module says of the rows of grids with their entries.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+
+const [file] = process.argv.slice(2);
+const wasm = (await WebAssembly.instantiate(await readFile(file))).instance.exports;
+
+function call(name, argument) {
+  const bytes = new TextEncoder().encode(`${name}\n${JSON.stringify(argument)}`);
+  const start = wasm.room(bytes.length);
+  new Uint8Array(wasm.memory.buffer, start, bytes.length).set(bytes);
+  const kind = wasm.call();
+  const answer = new Uint8Array(wasm.memory.buffer, wasm.answer_start(), wasm.answer_length()).slice();
+  const text = () => new TextDecoder().decode(answer);
+  if (kind === 2) throw new Error(`${text()}: ${JSON.stringify(argument)}`);
+  return kind === 1 ? answer : JSON.parse(text());
+}
+
+/** What is recorded as a subject, for tables of one axis, by the entry point `table`. */
+const SUBJECTS = {
+  "base 1e9": { keys: { base: "1e9" } },
+  "base 0.1, far and backwards": { keys: { base: "0.1", start: "9007199254740992", step: "-1000000007" } },
+  "scale 0.3 from -100": { keys: { scale: "0.3", start: "-100" } },
+  "unit 8/15": { keys: { unit: "8/15" } },
+  frequencies: { keys: { frequencies: "1.0,-0.0625,1e-9" } },
+  "fixed point": {},
+  "1/100, -3": { dtype: "i8(1/100, -3)" },
+  "1/32767": { dtype: "i16(1/32767)" },
+  "0.007843138, 127": { dtype: "u8(0.007843138, 127)" },
+  "linear(factor = 8.0)": { keys: { scaling: "linear(8)" } },
+  "ntk(alpha = 4.0)": { keys: { scaling: "ntk(4)" } },
+  "yarn(factor = 40.0, original_max_position_embeddings = 4096)": { keys: { scaling: "yarn(40, 4096)" } },
+  "llama3(factor = 8.0, original_max_position_embeddings = 8192)": { keys: { base: "500000", scaling: "llama3(8, 8192)" } },
+};
+const SCALED = /\(factor|\(alpha/;
+
+/** Tables of several axes, with their entry point. */
+const GRIDS = {
+  "grid|mae, 14 x 16 and a row of zeros": { kind: "grid", preset: "mae", shape: "14x16", columns: "512", keys: { zero_rows: "1" } },
+  "grid|detr_normalized, 28 x 40": { kind: "grid", preset: "detr_normalized", shape: "28x40", columns: "128" },
+  "grid, par_table|timm, 31 x 17": { kind: "grid", preset: "timm", shape: "31x17", columns: "64" },
+  "axial, cos|qwen2_vl_vision, 12 x 20 in blocks": { kind: "rotary_grid", preset: "qwen2_vl_vision", shape: "12x20", columns: "80", keys: { merge: "2", repeat: "halves", packing: "cos" } },
+  "axial, par_table|wan, 5 x 15 x 26": { kind: "rotary_grid", preset: "wan", shape: "5x15x26", columns: "128", keys: { packing: "cos_sin" } },
+};
+
+/** Returns the table of a recorded line, or `null` for what the page does not have. */
+function wish(door, dtype, rows, columns, subject) {
+  const type = dtype.replace("_bits", "");
+  const grid = GRIDS[`${door}|${subject}`];
+  if (grid) return { keys: {}, dtype: type, ...grid };
+  if (door !== "table") return null;
+  const preset = /^[a-z0-9_]+$/.test(subject) && subject !== "frequencies" ? subject : "";
+  if (!preset && !SUBJECTS[subject]) return null;
+  const { keys = {}, dtype: scaled } = SUBJECTS[subject] ?? {};
+  const factor = SCALED.test(subject) ? { amplitude: "attention_factor" } : {};
+  const from = ["transformer_xl", "conformer_rel"].includes(preset) ? { start: "127" } : {};
+  return { kind: "sinusoidal", preset: preset || "paper", rows, columns, dtype: scaled ?? type, keys: { ...keys, ...factor, ...from } };
+}
+
+const recorded = await readFile(new URL("../../tests/hashes/recorded.txt", import.meta.url), "utf8");
+const LINE = /^([0-9a-f]{64}) (.+?) (f32|f64|f16_bits|bf16_bits|q7|q15|q31|i8|i16|u8) (\d+)x(\d+) (.+)$/;
+let compared = 0;
+for (const line of recorded.trim().split("\n")) {
+  const [, hash, door, dtype, rows, columns, subject] = line.match(LINE);
+  const table = wish(door, dtype, rows, columns, subject);
+  if (!table) continue;
+  const found = createHash("sha256").update(call("bytes", table)).digest("hex");
+  assert.equal(found, hash, line);
+  compared++;
+}
+assert.ok(compared >= 20, `${compared}`);
+console.log(`${compared} of ${recorded.trim().split("\n").length} recorded tables have the same hash`);
+
+const ROWS = [
+  { kind: "grid", preset: "mae", shape: "4x6", columns: "32", dtype: "f64", keys: { zero_rows: "2" } },
+  { kind: "grid", preset: "sd3", shape: "4x6", columns: "32", dtype: "f64", keys: { identity_rows: "1" } },
+  { kind: "grid", preset: "deformable_detr", shape: "5x7", columns: "32", dtype: "f64", keys: {} },
+  { kind: "rotary_grid", preset: "qwen2_vl_vision", shape: "4x6", columns: "32", dtype: "f64", keys: { merge: "2" } },
+  { kind: "rotary_grid", preset: "llama4_vision", shape: "4x6", columns: "32", dtype: "f64", keys: {} },
+  { kind: "rotary_grid", preset: "qwen_image", shape: "3x4x6", columns: "128", dtype: "f64", keys: { merge: "2" } },
+];
+let explained = 0;
+for (const table of ROWS) {
+  const { rows, columns } = call("describe", table);
+  const entries = new Float64Array(call("bytes", table).buffer);
+  for (let row = 0; row < rows; row++) {
+    const { holds, position } = call("row", { table, row });
+    for (const column of [0, 1, columns / 4, columns / 2, columns - 1]) {
+      const entry = entries[row * columns + column];
+      const value = holds === "zeros" ? 0 : call("explain", { table, position, column, recipe: "f64" }).result.value;
+      assert.equal(value, entry, `${table.preset}, row ${row}, column ${column}`);
+      explained++;
+    }
+  }
+}
+console.log(`${explained} entries of grids are those that are explained`);
