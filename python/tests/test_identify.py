@@ -18,8 +18,8 @@ def check(found, preset, kind, **options):
     """The preset is named, alone or with others that make the same table."""
     answer = posenc.identify(found, **options)
     if example(preset)[1].keys() - {"--preset"}:
-        # The preset does not make a table without other parameters, such as an extent.
-        assert f"{preset.name} with " in dict(answer.lines)["presets"]
+        # The preset makes no table without other parameters, such as an extent.
+        assert preset.name in dict(answer.lines)["presets"]
         assert (answer[0].kind, answer[0].inexact) == (kind, 0)
         return
     matches = [match for match in answer if preset.name in match.presets]
