@@ -84,7 +84,7 @@ pub fn check_together(is_given: impl Fn(&str) -> bool) -> Result<(), SpecError> 
     conflicts(is_given).next().map_or(Ok(()), Err)
 }
 
-/// Returns the index of a key among those of a kind of table.
+/// Finds a key of a kind of table by its name, and returns its index.
 ///
 /// # Errors
 ///

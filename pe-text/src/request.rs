@@ -90,8 +90,8 @@ pub enum AxialOrigin {
     HeadDim(usize),
     /// A preset, for heads of so many columns.
     Preset(AxialPreset, usize),
-    /// The config of a model.
-    Config(Arc<AxialConfig>),
+    /// The config of a model, and the columns of a head if they are given too.
+    Config(Arc<AxialConfig>, Option<usize>),
 }
 
 impl RotaryOrigin {
@@ -118,7 +118,15 @@ impl AxialOrigin {
         match self {
             Self::HeadDim(head_dim) => Ok(AxialRope::new(shape, *head_dim)),
             Self::Preset(preset, head_dim) => Ok(AxialRope::preset(*preset, shape, *head_dim)),
-            Self::Config(config) => config.rope(shape).map_err(|error| error.to_string()),
+            Self::Config(config, head_dim) => {
+                let rope = config.rope(shape).map_err(|error| error.to_string())?;
+                match (*head_dim, rope.head_dim()) {
+                    (Some(given), own) if given != own => Err(format!(
+                        "`head_dim` is {given}, but the heads of the config have {own} columns; leave it out"
+                    )),
+                    _ => Ok(rope),
+                }
+            }
         }
     }
 
@@ -127,7 +135,7 @@ impl AxialOrigin {
         match self {
             Self::HeadDim(_) => None,
             Self::Preset(preset, _) => Some(*preset),
-            Self::Config(config) => config.preset().ok(),
+            Self::Config(config, _) => config.preset().ok(),
         }
     }
 }

@@ -15,34 +15,14 @@ const AT_ONCE: usize = 1 << 17;
 /// The number of entries in the first piece of a larger table.
 const FIRST_PIECE: usize = 1 << 14;
 
-/// How long a piece should take, so that signals are handled soon.
-const PIECE: Duration = Duration::from_millis(40);
+/// How many seconds a piece should take, so that signals are handled soon.
+const PIECE: f64 = 0.04;
 
-/// How much longer than the piece before it a piece may be.
+/// How many times as many rows as the piece before it a piece may have.
 const GROWTH: f64 = 16.0;
 
 /// How often the callback is called at most.
 const BETWEEN_CALLS: Duration = Duration::from_millis(50);
-
-/// Whether it is known how long an entry takes at most.
-#[derive(Clone, Copy)]
-pub(crate) enum Pace {
-    /// A few microseconds, on average over the rows of a piece.
-    Known,
-    /// Angles far beyond 2^53 take up to a millisecond. If each row has its own, the first piece is one row.
-    Unknown,
-}
-
-impl Pace {
-    /// Returns the pace of the rows at these positions, or of a table if there are none.
-    pub(crate) fn of(request: &Request, positions: &[f64]) -> Self {
-        /// The largest position of a row of a table.
-        const FARTHEST: f64 = 9_007_199_254_740_992.0;
-        let is_scaled = request.given.has("scale") || request.given.has("frequencies");
-        let is_far = positions.iter().any(|position| position.abs() > FARTHEST);
-        if is_far || (is_scaled && !positions.is_empty()) { Self::Unknown } else { Self::Known }
-    }
-}
 
 /// What is done of all bytes, and the function that is told.
 pub(crate) struct Progress<'a, 'py> {
@@ -81,16 +61,11 @@ pub(crate) fn fill<T: Element>(
     rows: &Rows<'_, T>,
     entries: &mut [T],
     progress: &mut Progress<'_, '_>,
-    pace: Pace,
+    first_piece: usize,
 ) -> PyResult<()> {
     let [seq_len, d_model] = rows.shape();
     progress.total = rows.bytes().saturating_mul(progress.tables);
-    let entries_of_piece = match pace {
-        Pace::Unknown => 1,
-        Pace::Known if seq_len.saturating_mul(d_model) <= AT_ONCE => AT_ONCE,
-        Pace::Known => FIRST_PIECE,
-    };
-    let (mut first, mut at_once) = (0, entries_of_piece.div_ceil(d_model));
+    let (mut first, mut at_once, mut before) = (0, first_piece.div_ceil(d_model), f64::INFINITY);
     while first < seq_len {
         let count = at_once.min(seq_len - first);
         let piece = &mut entries[first * d_model..][..count * d_model];
@@ -100,17 +75,33 @@ pub(crate) fn fill<T: Element>(
         progress.advance(count * d_model * size_of::<T>())?;
         if first < seq_len {
             py.check_signals()?;
-            let times = PIECE.as_secs_f64() / begin.elapsed().as_secs_f64().max(1e-9);
-            // Less would not take less time, if the first row of a piece takes most of it.
-            let least = if matches!(pace, Pace::Known) { 1.0 } else { 0.0 };
-            at_once = longer(at_once, times.clamp(least, GROWTH));
+            let seconds = begin.elapsed().as_secs_f64().max(1e-9);
+            at_once = at_once.saturating_mul(growth(seconds, seconds / count as f64 / before));
+            before = seconds / count as f64;
         }
     }
     Ok(())
 }
 
-/// Returns a number of rows times a factor, and at least one.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it saturates")]
-fn longer(rows: usize, times: f64) -> usize {
-    ((rows as f64 * times) as usize).max(1)
+/// Returns how many times as many rows the next piece has as one that took so long.
+///
+/// `share` is the time of a row in this piece, divided by the time of a row in the piece before. If it is small, what
+/// takes long is the beginning of a piece, and larger pieces are worth it.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped")]
+fn growth(seconds: f64, share: f64) -> usize {
+    let least = if share < 0.75 { 2.0 } else { 1.0 };
+    (PIECE / seconds).clamp(least, GROWTH) as usize
+}
+
+/// Returns the number of entries in the first piece of so many entries, or of rows at these positions.
+pub(crate) fn first_piece(request: &Request, entries: usize, positions: &[f64]) -> usize {
+    /// The largest position of a row of a table.
+    const FARTHEST: f64 = 9_007_199_254_740_992.0;
+    let is_scaled = !positions.is_empty() && (request.given.has("scale") || request.given.has("frequencies"));
+    match entries {
+        // Angles far beyond 2^53 take up to a millisecond, and each of these rows has its own.
+        _ if is_scaled || positions.iter().any(|position| position.abs() > FARTHEST) => 1,
+        0..=AT_ONCE => AT_ONCE,
+        _ => FIRST_PIECE,
+    }
 }

@@ -37,9 +37,9 @@ fn name(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_string();
         return match text.as_str() {
-            "float" | "double" | "half" => Err(value_error(format!(
-                "`dtype` is `{text}`, which has other bits in other packages; use `float16`, `float32` or `float64`"
-            ))),
+            "float" => Err(value_error(
+                "`dtype` is `float`, which has 64 bits in NumPy and 32 in PyTorch; use `float32` or `float64`",
+            )),
             _ => Ok(text),
         };
     }
@@ -49,8 +49,8 @@ fn name(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(false) = value.getattr("isnative").and_then(|native| native.extract::<bool>()) {
         return Err(value_error("`dtype` has another byte order than this machine; use the native one"));
     }
-    // NumPy's dtypes have a `name`, its scalar types and those of ml_dtypes a `__name__`, and JAX's types a `dtype`.
-    // PyTorch's are shown as `torch.float32`.
+    // A dtype of NumPy has a `name`. The scalar types of NumPy, ml_dtypes and JAX have a `__name__`. A dtype of PyTorch has
+    // neither, but its text is `torch.float32`, for example.
     let named = ["name", "__name__"].into_iter().find_map(|key| value.getattr(key).ok()?.extract::<String>().ok());
     match named {
         Some(name) => Ok(name),

@@ -7,11 +7,10 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::compute::Progress;
 use crate::dtype::{dtype as read_dtype, float};
 use crate::errors::{type_error, value_error};
 use crate::keys::{numbers, size};
-use crate::make::{at, one, pair, two_arrays};
+use crate::make::Maker;
 use crate::requests::{self, Common, RotaryArguments};
 use crate::table::{Table, allocated};
 
@@ -64,7 +63,7 @@ pub(crate) fn sinusoidal<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let request = requests::sinusoidal(size("seq_len", seq_len)?, d_model, &common)?;
-    one(py, &request, common.dtype, out, progress)
+    Maker { py, dtype: common.dtype, positions: None, out, progress }.one(&request)
 }
 
 /// Returns the rows of any positions, such as the timesteps of a sampler, of shape `(len(positions), d_model)`.
@@ -104,7 +103,7 @@ pub(crate) fn encode<'py>(
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let positions = read_positions(positions)?;
     let request = requests::sinusoidal(positions.len(), d_model, &common)?;
-    at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut Progress::new(None, 1)?)
+    Maker { py, dtype: common.dtype, positions: Some(&positions), out, progress: None }.one(&request)
 }
 
 /// Returns the cosines and the sines of a rotary embedding, each of shape `(seq_len, rotary_dim / 2)`.
@@ -171,24 +170,12 @@ pub(crate) fn rotary<'py>(
     }
     let positions = positions.map(read_positions).transpose()?;
     let rows = positions.as_ref().map(Vec::len);
+    let maker = Maker { py, dtype: common.dtype, positions: positions.as_deref(), out, progress };
     if let Some(packing) = requests::packing(packing)? {
         let [request] = requests::rotary(&arguments, [packing], rows, &common)?;
-        return match positions {
-            Some(positions) => {
-                let mut progress = Progress::new(progress, 1)?;
-                at(py, &request, &positions, common.dtype, out.map(|out| (out, "out")), &mut progress)
-            }
-            None => one(py, &request, common.dtype, out, progress),
-        };
+        return maker.one(&request);
     }
-    let tables = requests::rotary(&arguments, [Packing::Cos, Packing::Sin], rows, &common)?;
-    let Some(positions) = positions else { return pair(py, &tables, common.dtype, out, progress) };
-    let arrays = out.map(two_arrays).transpose()?;
-    let [of_cos, of_sin] =
-        arrays.as_ref().map_or([None, None], |[cos, sin]| [Some((cos, "out[0]")), Some((sin, "out[1]"))]);
-    let mut progress = Progress::new(progress, 2)?;
-    let cos = at(py, &tables[0], &positions, common.dtype, of_cos, &mut progress)?;
-    (cos, at(py, &tables[1], &positions, common.dtype, of_sin, &mut progress)?).into_bound_py_any(py)
+    maker.pair(&requests::rotary(&arguments, [Packing::Cos, Packing::Sin], rows, &common)?)
 }
 
 /// Returns the cosines and the sines of a rotary embedding of several axes, a row for each point of the shape.
@@ -243,12 +230,12 @@ pub(crate) fn rotary_grid<'py>(
     keys: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
+    let maker = Maker { py, dtype: common.dtype, positions: None, out, progress };
     if let Some(packing) = requests::packing(packing)? {
         let [request] = requests::axial(shape, head_dim, config, [packing], &common)?;
-        return one(py, &request, common.dtype, out, progress);
+        return maker.one(&request);
     }
-    let tables = requests::axial(shape, head_dim, config, [Packing::Cos, Packing::Sin], &common)?;
-    pair(py, &tables, common.dtype, out, progress)
+    maker.pair(&requests::axial(shape, head_dim, config, [Packing::Cos, Packing::Sin], &common)?)
 }
 
 /// Returns the table of a grid of several axes, a row for each point of the shape.
@@ -294,7 +281,7 @@ pub(crate) fn grid<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let request = requests::grid(shape, d_model, &common)?;
-    one(py, &request, common.dtype, out, progress)
+    Maker { py, dtype: common.dtype, positions: None, out, progress }.one(&request)
 }
 
 /// Returns the frequencies of a rotary embedding, in radians per position, of shape `(rotary_dim / 2,)`.
@@ -360,7 +347,7 @@ pub(crate) fn inv_freq<'py>(
         let entries = made.map_err(value_error)?;
         let mut memory = allocated(&[entries.len()], size_of_val(entries.as_slice()), dtype)?;
         memory.entries_mut::<T>().copy_from_slice(&entries);
-        Table::filled(memory, vec![entries.len()], dtype, format!("{vector} of {rope}")).into_bound_py_any(py)
+        Table::described(memory, vec![entries.len()], dtype, format!("{vector} of {rope}")).into_bound_py_any(py)
     })
 }
 

@@ -88,28 +88,14 @@ pub(crate) fn rotary<const N: usize>(
         }
         (Some(preset), None) => (RotaryOrigin::Preset(preset, head_dim), Some(preset.max_position_embeddings())),
         (None, Some(config)) => {
-            let config: RopeConfig = read_config(config)?;
-            let config = head_dim.into_iter().fold(config, RopeConfig::with_head_dim);
-            let base = given
-                .value("base")
-                .and_then(|base| if let reflection::Value::Number(base) = base { Some(base) } else { None });
-            let config = base.into_iter().fold(config, RopeConfig::with_base);
-            let of_model = config.max_position_embeddings();
+            let base = if let Some(reflection::Value::Number(base)) = given.value("base") { Some(base) } else { None };
+            let (config, of_model) = rope_config(config, head_dim, base)?;
+            let layers = arguments.layers.map(str::to_owned);
             // A model without a rotary embedding is refused before a number of rows is asked for.
-            if arguments.layers.is_none() && arguments.seq_len.is_none() {
-                config
-                    .rope(of_model.unwrap_or(1))
-                    .map(drop)
-                    .map_err(|error| value_error(format!("`config`: {error}")))?;
+            if layers.is_none() && arguments.seq_len.is_none() {
+                config.rope(of_model.unwrap_or(1)).map(drop).map_err(value_error)?;
             }
-            (
-                RotaryOrigin::Config {
-                    config: Arc::new(config),
-                    layers: arguments.layers.map(str::to_owned),
-                    head_dim,
-                },
-                of_model,
-            )
+            (RotaryOrigin::Config { config: Arc::new(config), layers, head_dim }, of_model)
         }
         (None, None) => {
             let head_dim = head_dim
@@ -121,6 +107,19 @@ pub(crate) fn rotary<const N: usize>(
     let seq_len = seq_len.or(of_model).or(rows).ok_or_else(|| type_error("`seq_len` is missing; set it"))?;
     Ok(packings
         .map(|packing| common.request(Wanted::Rotary { origin: origin.clone(), seq_len, packing }, given.clone())))
+}
+
+/// Reads the config of a model with what it lacks, and the number of positions that the model is made for.
+fn rope_config(
+    config: &Bound<'_, PyAny>,
+    head_dim: Option<usize>,
+    base: Option<f64>,
+) -> PyResult<(RopeConfig, Option<usize>)> {
+    let config: RopeConfig = read_config(config)?;
+    let config = head_dim.into_iter().fold(config, RopeConfig::with_head_dim);
+    let config = base.into_iter().fold(config, RopeConfig::with_base);
+    let of_model = config.max_position_embeddings();
+    Ok((config, of_model))
 }
 
 /// Returns the request for a grid.
@@ -158,7 +157,7 @@ pub(crate) fn axial<const N: usize>(
         (Some(preset), None) => AxialOrigin::Preset(preset, needed(preset.head_dim())?),
         (None, Some(config)) => {
             let config: AxialConfig = read_config(config)?;
-            AxialOrigin::Config(Arc::new(head_dim.into_iter().fold(config, AxialConfig::with_head_dim)))
+            AxialOrigin::Config(Arc::new(head_dim.into_iter().fold(config, AxialConfig::with_head_dim)), head_dim)
         }
         (None, None) => AxialOrigin::HeadDim(needed(0)?),
     };

@@ -15,7 +15,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::array::{self, CapsuleRequest, ElementKind, Memory};
-use crate::compute::{Pace, Progress, fill};
 use crate::dtype::{Number, in_memory, name_in_python};
 use crate::errors::{type_error, value_error};
 
@@ -38,25 +37,14 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Computes the table of a request.
-    pub(crate) fn of(
-        py: Python<'_>,
-        request: &Arc<Request>,
-        dtype: Dtype,
-        progress: &mut Progress<'_, '_>,
-    ) -> PyResult<Self> {
-        with_stored!(dtype, T => {
-            let rows = request.rows::<T>().map_err(value_error)?;
-            let mut memory = allocated(&rows.shape(), rows.bytes(), dtype)?;
-            fill(py, &rows, memory.entries_mut::<T>(), progress, Pace::of(request, &[]))?;
-            let shape = rows.shape().to_vec();
-            let (memory, request) = (Arc::new(memory), Some(Arc::clone(request)));
-            Ok(Self { memory, shape, dtype, text: OnceLock::new(), is_macro: true, request })
-        })
+    /// Returns the table of a request.
+    pub(crate) fn requested(memory: Memory, shape: Vec<usize>, dtype: Dtype, request: &Arc<Request>) -> Self {
+        let (memory, request) = (Arc::new(memory), Some(Arc::clone(request)));
+        Self { memory, shape, dtype, text: OnceLock::new(), is_macro: true, request }
     }
 
-    /// Returns a table that is filled already.
-    pub(crate) fn filled(memory: Memory, shape: Vec<usize>, dtype: Dtype, text: String) -> Self {
+    /// Returns a table that no macro makes, with its description.
+    pub(crate) fn described(memory: Memory, shape: Vec<usize>, dtype: Dtype, text: String) -> Self {
         Self { memory: Arc::new(memory), shape, dtype, text: OnceLock::from(text), is_macro: false, request: None }
     }
 
@@ -329,5 +317,5 @@ pub(crate) fn restore(dtype: &str, shape: Vec<usize>, text: String, is_macro: bo
     }
     let mut memory = allocated(&shape, entries.len(), dtype)?;
     memory.entries_mut::<u8>().copy_from_slice(entries);
-    Ok(Table { is_macro, ..Table::filled(memory, shape, dtype, text) })
+    Ok(Table { is_macro, ..Table::described(memory, shape, dtype, text) })
 }

@@ -162,7 +162,6 @@ def test_a_config_that_contains_itself():
         posenc.rotary(9, config=config)
 
 
-@pytest.mark.xfail(strict=True, reason="rotary_grid ignores `head_dim` if the config has another")
 def test_heads_of_several_axes_have_the_width_of_the_config():
     with pytest.raises(ValueError, match="`head_dim` is 64, but the heads of the config have 128 columns"):
         posenc.rotary_grid((1, 4, 6), 64, config=FLUX)

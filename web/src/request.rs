@@ -81,7 +81,7 @@ impl Wish {
                     (None, "") => AxialOrigin::HeadDim(head_dim()?),
                     (_, config) => {
                         let config: AxialConfig = serde_json::from_str(config).map_err(|error| error.to_string())?;
-                        AxialOrigin::Config(Arc::new(config))
+                        AxialOrigin::Config(Arc::new(config), None)
                     }
                 };
                 Wanted::Axial { origin, shape: self.shape()?, packing }

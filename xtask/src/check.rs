@@ -28,7 +28,7 @@ pub(crate) fn lints() -> Outcome {
     // `benches` is linted without the libraries that it compares with.
     separate("benches", &["--no-default-features"])?;
     separate("tests/hashes", &[])?;
-    // As maturin builds it, but for no interpreter in particular.
+    // maturin sets the first variable. With the second one, no interpreter is needed.
     let python = clippy_of_separate("python", &["--locked"]).env("PYO3_BUILD_EXTENSION_MODULE", "1");
     python.env("PYO3_NO_PYTHON", "1").run()
 }

@@ -88,8 +88,8 @@ impl Argument<'_, '_> {
         let layout = Layout { kind, swapped, shape: buffer.shape().to_vec(), strides: buffer.strides().to_vec() };
         let access = if buffer.readonly() { Access::ReadOnly } else { Access::Writable };
         let base = buffer.buf_ptr().cast();
-        // SAFETY: The exporter of a buffer guarantees that its pointer, shape and strides are those of an array of entries of
-        // its size, which is the size of `kind`, until the buffer is released.
+        // SAFETY: Until the buffer is released, the exporter guarantees that the pointer, the shape and the strides describe
+        // an array of entries of its size, which is the size of `kind`.
         let memory = unsafe { Foreign::new(base, &layout, Keeper::Buffer(buffer)) };
         Ok(Exported { memory: memory.ok_or_else(|| self.invalid())?, layout, access })
     }

@@ -4,8 +4,8 @@ use super::element::ElementKind;
 
 /// Returns the type of entries with a format and a size, and whether their byte order is not that of this machine.
 ///
-/// The size is that of the buffer, because those of some characters depend on the machine and on the prefix, which not
-/// all exporters write. The error is the name of a type that has no [`ElementKind`].
+/// The size of an entry comes from the buffer. The size that a character stands for depends on the machine and on a
+/// prefix, which some exporters leave out. The error is the name of a type that has no [`ElementKind`].
 pub(super) fn kind_of(format: &str, size: usize) -> Result<(ElementKind, bool), String> {
     let (big, character) = match format.as_bytes() {
         [character] | [b'@' | b'=' | b'^', character] => (cfg!(target_endian = "big"), character),

@@ -41,8 +41,8 @@ impl<'py> Argument<'_, 'py> {
         };
         let strides = strides.ok_or_else(|| self.invalid())?;
         let layout = Layout { kind, swapped: false, shape: found.shape, strides };
-        // SAFETY: The exporter of a tensor guarantees that its pointer, shape and strides are those of an array of entries of
-        // its type, which is `kind`, until the tensor is freed. The CPU can read it, as the device says.
+        // SAFETY: Until the tensor is freed, the exporter guarantees that the pointer, the shape and the strides describe an
+        // array of entries of its type, which is `kind`. The device says that the CPU can read it.
         let memory = unsafe { Foreign::new(found.data, &layout, Keeper::Tensor(tensor)) };
         Ok(Exported { memory: memory.ok_or_else(|| self.invalid())?, layout, access })
     }

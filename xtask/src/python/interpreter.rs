@@ -27,7 +27,7 @@ pub(super) struct Interpreter {
 
 impl Interpreter {
     /// Returns the interpreter that is called `python3`.
-    pub(super) fn usual() -> Outcome<Self> {
+    pub(super) fn of_system() -> Outcome<Self> {
         Self::of("python3".into())
     }
 

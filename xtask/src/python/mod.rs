@@ -35,8 +35,8 @@ pub(crate) fn run() -> Outcome {
     let package = Package::build()?;
     let mut skipped = Skipped::default();
     skipped.check("python", package.test_with_frameworks())?;
-    let usual = Interpreter::usual()?.name;
-    for interpreter in Interpreter::all().iter().filter(|interpreter| interpreter.name != usual) {
+    let own = Interpreter::of_system()?.name;
+    for interpreter in Interpreter::all().iter().filter(|interpreter| interpreter.name != own) {
         skipped.check("python", package.test_with(interpreter))?;
     }
     let with_assertions = Interpreter::with_assertions().and_then(|interpreter| package.test_with(&interpreter));
@@ -106,7 +106,7 @@ fn folder() -> PathBuf {
 /// Makes an environment with maturin.
 fn tools(folder: &Path) -> Outcome<Environment> {
     install::dependencies("python/Cargo.toml", &["--locked"])?;
-    let tools = Environment::new(&Interpreter::usual()?, folder)?;
+    let tools = Environment::new(&Interpreter::of_system()?, folder)?;
     tools.install(&[MATURIN])?;
     Ok(tools)
 }
