@@ -52,7 +52,7 @@ const PARTS: [Part; 27] = [
     part(0, "quickstart", 80, small_tasks::quickstart),
     part(0, "test", 360, test::workspace_tests),
     part(0, "lints", 240, check::lints),
-    part(0, "docs", 30, check::docs),
+    part(0, "docs", 60, check::docs),
     part(0, "bare-metal", 45, small_tasks::bare_metal),
     part(0, "microcontroller", 90, microcontroller::run),
     part(0, "features", 150, test::features),
