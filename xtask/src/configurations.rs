@@ -14,9 +14,9 @@ use crate::hashes::{self, Program};
 use crate::variant::Variant;
 use crate::{install, workspace};
 
-const CONFIGURATIONS: [&str; 13] = [
+const CONFIGURATIONS: [&str; 14] = [
     "default", "avx512", "avx2", "target", "opt0", "opt1", "opt2", "oldest", "newest", "aarch64", "armv7", "i686",
-    "s390x",
+    "s390x", "wasm32",
 ];
 
 /// The vector instructions, the least optimisation, fused operations and big-endian numbers. `default` has AVX-512 on a
@@ -111,7 +111,7 @@ fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
             let options = ["--target".into(), emulator.target.into()].into();
             let description = format!("{} under {}", emulator.target, emulator.name());
             // Emulators are slow.
-            (description, Program { options, envs: emulator.envs().into(), without_large: true, ..usual })
+            (description, Program { options, envs: emulator.envs(), without_large: true, ..usual })
         }
     })
 }

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure_available};
 use crate::install;
+use crate::root::root;
 
 /// The architectures whose programs run here, in an emulator if necessary: the name, the target, the prefix of Debian's
 /// cross compiler, the emulator, and Debian's package of the C library.
@@ -15,16 +16,31 @@ const ARCHITECTURES: [[&str; 5]; 4] = [
     ["s390x", "s390x-unknown-linux-gnu", "s390x-linux-gnu", "qemu-s390x", "libc6-dev-s390x-cross"],
 ];
 
+/// The target of the architecture `wasm32`, whose programs Node runs.
+const WASM32: &str = "wasm32-wasip1";
+
 /// The tools to build programs for an architecture and to run them.
 pub(crate) struct Emulator {
     pub(crate) target: &'static str,
-    linker: String,
+    /// A linker other than the compiler's own.
+    linker: Option<String>,
     runner: String,
 }
 
 impl Emulator {
     /// Installs the missing tools for an architecture.
     pub(crate) fn of(name: &str) -> Outcome<Self> {
+        if name == "wasm32" { Self::of_wasm32() } else { Self::of_linux(name) }
+    }
+
+    fn of_wasm32() -> Outcome<Self> {
+        install::target(WASM32)?;
+        install::programs(&["node"], &["nodejs"])?;
+        let script = root().join("tests/hashes/wasi.mjs");
+        Ok(Self { target: WASM32, linker: None, runner: format!("node --no-warnings {}", script.display()) })
+    }
+
+    fn of_linux(name: &str) -> Outcome<Self> {
         ensure_available(cfg!(target_os = "linux"), "emulators are set up on Linux only")?;
         let row = ARCHITECTURES.iter().find(|row| row[0] == name);
         let row = row.ok_or_else(|| Failure::failed(format_args!("there is no emulator of {name}")))?;
@@ -40,13 +56,14 @@ impl Emulator {
         } else {
             format!("{qemu} -L {libraries}")
         };
-        Ok(Self { target, linker, runner })
+        Ok(Self { target, linker: Some(linker), runner })
     }
 
     /// Returns the environment variables that configure cargo.
-    pub(crate) fn envs(&self) -> [(String, OsString); 2] {
+    pub(crate) fn envs(&self) -> Vec<(String, OsString)> {
         let variable = |what| format!("CARGO_TARGET_{}_{what}", self.target.to_uppercase().replace('-', "_"));
-        [(variable("LINKER"), self.linker.clone().into()), (variable("RUNNER"), self.runner.clone().into())]
+        let linker = self.linker.iter().map(|linker| (variable("LINKER"), linker.into()));
+        linker.chain([(variable("RUNNER"), self.runner.clone().into())]).collect()
     }
 
     /// Returns the program that runs the others.
@@ -62,8 +79,8 @@ mod tests {
     #[test]
     fn cargo_is_told_by_variables_named_after_the_target() {
         let [linker, runner] = ["arm-linux-gnueabihf-gcc", "qemu-arm -L /usr/arm-linux-gnueabihf"].map(str::to_owned);
-        let emulator = Emulator { target: "armv7-unknown-linux-gnueabihf", linker, runner };
-        let names = emulator.envs().map(|(name, _)| name);
+        let emulator = Emulator { target: "armv7-unknown-linux-gnueabihf", linker: Some(linker), runner };
+        let names: Vec<_> = emulator.envs().into_iter().map(|(name, _)| name).collect();
         let expected = ["LINKER", "RUNNER"].map(|what| format!("CARGO_TARGET_ARMV7_UNKNOWN_LINUX_GNUEABIHF_{what}"));
         assert_eq!(names, expected);
         assert_eq!(emulator.name(), "qemu-arm");

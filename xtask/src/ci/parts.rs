@@ -78,8 +78,8 @@ const PARTS: [Part; 27] = [
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
     part(1, "configurations", 400, configurations::sample).sample(
-        "default, avx2, target, opt0, aarch64 and s390x of 13 configurations",
-        1100,
+        "default, avx2, target, opt0, aarch64 and s390x of 14 configurations",
+        1150,
         configurations::all,
     ),
     part(1, "bounds", 300, bounds::sample).sample(
