@@ -69,6 +69,7 @@ fn argument(
     factors: &mut Vec<f64>,
 ) -> Result<Argument<'static>, String> {
     let key = parameter.key;
+    let number = |text| number(text).map_err(|error| format!("`{key}` for `scaling = {rule}`: {error}"));
     Ok(match parameter.kind {
         ArgumentKind::Number => Argument::Number(number(text)?),
         ArgumentKind::Length => Argument::Length(length(rule, key, text)?),
@@ -140,6 +141,8 @@ mod tests {
         assert_eq!(refused("linear(8, factor = 9)"), "`factor = 9`: duplicate parameter `factor`");
         assert!(refused("yarn(factor = 8, 9)").ends_with("must come before arguments with one"));
         assert_eq!(refused("yarn(8, 9, truncate = 1)"), "`truncate` is `1`, but must be `true` or `false`");
+        assert_eq!(refused("linear(x)"), "`factor` for `scaling = linear`: `x` is not a number");
+        assert_eq!(refused("longrope([1, y], 8, 9)"), "`factors` for `scaling = longrope`: `y` is not a number");
         assert!(refused("longrope(2, 8, 9)").starts_with("`factors` is `2`, but must be a list"));
     }
 }

@@ -45,7 +45,7 @@ IN_PYTHON = {
     "sinusoidal_table!(2, 4, start = 170141183460469231731687303715884105728)": "`start` is out of range: integers must be from -170141183460469231731687303715884105727 to 170141183460469231731687303715884105727",
     "sinusoidal_table!(2, 4, frequencies = 1.0)": "`frequencies` is `1.0`, but must be a list of numbers, or an array of one axis",
     'sinusoidal_table!(2, 4, frequencies = [1.0, "2"])': "`frequencies` is `'2'`, but must be a list of numbers",
-    "sinusoidal_table!(2, 4, scaling = linear(0.1f32))": "`0.1f32` is not a number",
+    "sinusoidal_table!(2, 4, scaling = linear(0.1f32))": "`factor` for `scaling = linear`: `0.1f32` is not a number",
     "sinusoidal_table!(2, 4, base = true)": "`base` is `True`, but must be a number",
     "sinusoidal_table!(2, 4, dtype = int8)": "`dtype` is `int8`, but needs a scale, such as 'i8(1/127)'",
     "sinusoidal_table!(2, 4, dtype = i8)": "`dtype` is `i8`, but needs a scale, such as 'i8(1/127)'",

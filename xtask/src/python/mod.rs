@@ -5,6 +5,7 @@ mod environment;
 mod interpreter;
 
 use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use crate::install;
 use crate::python::environment::Environment;
 use crate::python::interpreter::Interpreter;
 use crate::root::{root, target_dir};
+use crate::workspace;
 
 /// What builds the package.
 const MATURIN: &str = "maturin>=1.16,<2";
@@ -23,6 +25,9 @@ const PACKAGES: [&str; 5] = ["ml_dtypes>=0.4,<1", "mypy>=2,<3", "numpy>=2,<3", "
 
 /// What more the tests use if it is there.
 const FRAMEWORKS: [&str; 2] = ["jax<1", "torch>=2,<3"];
+
+/// An interpreter without the global lock. maturin knows for Linux what it must know of it.
+const FREE_THREADED: &str = "python3.14t";
 
 /// The part of CI.
 pub(crate) fn sample() -> Outcome {
@@ -35,9 +40,15 @@ pub(crate) fn run() -> Outcome {
     let package = Package::build()?;
     let mut skipped = Skipped::default();
     skipped.check("python", package.test_with_frameworks())?;
-    let own = Interpreter::of_system()?.name;
-    for interpreter in Interpreter::all().iter().filter(|interpreter| interpreter.name != own) {
+    let (own, all) = (Interpreter::of_system()?.name, Interpreter::all());
+    for interpreter in all.iter().filter(|interpreter| interpreter.name != own) {
         skipped.check("python", package.test_with(interpreter))?;
+    }
+    if !all.iter().any(Interpreter::is_free_threaded) {
+        println!(
+            "python: the wheel for an interpreter without the global lock is built, not tested: there is none here"
+        );
+        wheel(&package.tools, FREE_THREADED, "wheel-of-another")?;
     }
     let with_assertions = Interpreter::with_assertions().and_then(|interpreter| package.test_with(&interpreter));
     skipped.check("python", with_assertions)?;
@@ -112,9 +123,10 @@ fn tools(folder: &Path) -> Outcome<Environment> {
 }
 
 /// Builds the wheel for an interpreter in a folder of this name, and returns its path.
-fn wheel(tools: &Environment, python: &Path, name: &str) -> Outcome<PathBuf> {
+fn wheel(tools: &Environment, python: impl AsRef<OsStr>, name: &str) -> Outcome<PathBuf> {
     let wheels = folder().join(name);
-    let build = maturin(tools, &["--profile", "quick", "--interpreter"], &wheels)?.arg(python);
+    let options = ["--profile", "quick", "--target", &workspace::host()?, "--interpreter"];
+    let build = maturin(tools, &options, &wheels)?.arg(python);
     build.dir(&root().join("python")).env("CARGO_TARGET_DIR", folder()).run()?;
     contents::file(&wheels, ".whl")
 }
