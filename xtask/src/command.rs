@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -215,8 +215,14 @@ fn quoted(word: &OsStr) -> String {
 
 /// Returns whether there is a program of this name.
 pub(crate) fn has_program(name: &str) -> bool {
+    find_program(name).is_some()
+}
+
+/// Returns the path of the program of this name.
+pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).is_file()))
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(&file)).find(|program| program.is_file())
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod supply_chain;
 mod test;
 mod test_output;
 mod variant;
+mod web;
 mod workspace;
 mod zero_cost;
 
@@ -81,6 +82,8 @@ enum Task {
     Release(release::Arguments),
     /// Build the Python package and test it with all interpreters and frameworks here (11 min)
     Python,
+    /// Build the page that shows tables in the browser, and serve it here (1 min)
+    Web(web::Arguments),
     /// Run the examples with candle and burn, and the study of tables (10 min)
     Frameworks,
 
@@ -128,6 +131,7 @@ fn run(task: &Task) -> Outcome {
         Task::Miri => sanitize::miri(),
         Task::Fuzz(arguments) => fuzz::run(arguments),
         Task::Release(arguments) => release::run(arguments),
+        Task::Web(arguments) => web::run(arguments),
         Task::Frameworks => frameworks::run(),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),

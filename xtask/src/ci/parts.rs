@@ -6,7 +6,7 @@ use crate::failure::{Failure, Outcome};
 use crate::small_machine::microcontroller;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, python, release, sanitize, small_tasks,
-    supply_chain, test, zero_cost,
+    supply_chain, test, web, zero_cost,
 };
 
 /// A part of a run.
@@ -46,7 +46,7 @@ impl Part {
 }
 
 /// All parts. Those of a lane run in this order, the cheap ones first.
-const PARTS: [Part; 27] = [
+const PARTS: [Part; 28] = [
     // Tests, lints, and what needs tools of its own.
     part(0, "format", 20, check::format),
     part(0, "quickstart", 80, small_tasks::quickstart),
@@ -87,6 +87,8 @@ const PARTS: [Part; 27] = [
         900,
         bounds::full,
     ),
+    // Where no browser can be installed, everything else of the part is checked.
+    part(1, "web", 180, web::test).may_be_skipped(),
     part(1, "foreign", 300, foreign::sample).sample("the bits on i686, not s390x and aarch64", 1150, foreign::run),
 ];
 
@@ -126,8 +128,8 @@ mod tests {
     }
 
     #[test]
-    fn only_the_advisories_and_miri_may_be_skipped_in_a_strict_run() {
+    fn only_three_parts_may_be_skipped_in_a_strict_run() {
         let names: Vec<_> = PARTS.iter().filter(|part| part.may_be_skipped).map(|part| part.name).collect();
-        assert_eq!(names, ["miri", "advisories"]);
+        assert_eq!(names, ["miri", "advisories", "web"]);
     }
 }
