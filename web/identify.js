@@ -9,6 +9,11 @@ let client = null;
 export function identifyFiles(show) {
   $("file").addEventListener("change", () => identify([...$("file").files], show));
   $("scan-stop").addEventListener("click", stop);
+  $("found-close").addEventListener("click", () => {
+    stop();
+    $("found-section").hidden = true;
+    $("file").focus();
+  });
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
@@ -23,7 +28,6 @@ export function identifyFiles(show) {
     event.preventDefault();
     document.body.classList.remove("dropping");
     $("file").value = "";
-    $("identify-section").scrollIntoView();
     identify([...event.dataTransfer.files], show);
   });
 }
@@ -38,7 +42,8 @@ async function identify(files, show) {
   if (files.length === 0) return;
   const own = (client = new Client());
   $("found").replaceChildren();
-  $("scan").hidden = false;
+  $("found-section").hidden = $("scan").hidden = false;
+  $("found-section").scrollIntoView({ block: "nearest" });
   for (const file of files) {
     $("found").append(element("h3", {}, file.name));
     try {

@@ -143,6 +143,8 @@ fn kind(file: &str, bytes: Rc<dyn Source>) -> Result<TensorKind, String> {
     let magic = read(&*bytes, 0, usize::try_from(bytes.size().min(9)).unwrap_or(0))?;
     match magic.as_slice() {
         [] => Err(format!("is empty; {SAVE}")),
+        // Before the others: the length of the header, which comes first, may have the bytes of another format.
+        [_, _, _, _, 0, 0, 0, 0, b'{'] => safetensors::Header::of(bytes).map(TensorKind::Safetensors),
         b"version h" => Err("is a pointer of Git LFS, without the file itself; run `git lfs pull`".to_owned()),
         [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(TensorKind::Npy(bytes)),
         [b'P', b'K', ..] => npz::Archive::open(bytes).map(TensorKind::Npz),
@@ -151,5 +153,23 @@ fn kind(file: &str, bytes: Rc<dyn Source>) -> Result<TensorKind, String> {
         [.., b'{'] if magic.len() == 9 => safetensors::Header::of(bytes).map(TensorKind::Safetensors),
         _ if ending.eq_ignore_ascii_case("safetensors") => safetensors::Header::of(bytes).map(TensorKind::Safetensors),
         _ => Err(format!("is neither a .npy, a .npz nor a .safetensors file; {SAVE}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::Tensors;
+
+    #[test]
+    fn the_length_of_a_header_may_have_the_bytes_of_another_format() {
+        // A Python pickle begins with 0x80 and 2, and an archive with "PK".
+        for length in [0x0280, usize::from(u16::from_le_bytes(*b"PK"))] {
+            let header = format!("{:length$}", r#"{"a": {"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}}"#);
+            let file = [&(length as u64).to_le_bytes(), header.as_bytes(), &[0; 8]].concat();
+            let tensors = Tensors::of("a.safetensors", Rc::new(file)).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(tensors.table(None).unwrap().shape(), [1, 2]);
+        }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Answer {
 
 /// Opens a file.
 pub(crate) fn open(File { name, size }: &File) -> Result<Content, String> {
-    let tensors = Tensors::of(name, Rc::new(Opened { size: *size }))?;
+    let tensors = Tensors::of(name, Rc::new(Opened::new(*size)))?;
     let (count, several) = (tensors.len(), tensors.are_several());
     let exact = "exact.safetensors";
     let output = if Path::new(name) == Path::new(exact) { "exact-table.safetensors" } else { exact };
