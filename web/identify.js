@@ -8,7 +8,10 @@ let client = null;
 /** Takes files that are chosen or dropped. `show` shows the table that a command makes. */
 export function identifyFiles(show) {
   $("file").addEventListener("change", () => identify([...$("file").files], show));
-  $("scan-stop").addEventListener("click", stop);
+  $("scan-stop").addEventListener("click", () => {
+    stop();
+    $("found-close").focus();
+  });
   $("found-close").addEventListener("click", () => {
     stop();
     $("found-section").hidden = true;
@@ -43,7 +46,7 @@ async function identify(files, show) {
   const own = (client = new Client());
   $("found").replaceChildren();
   $("found-section").hidden = $("scan").hidden = false;
-  $("found-section").scrollIntoView({ block: "nearest" });
+  $("found-section").scrollIntoView();
   for (const file of files) {
     $("found").append(element("h3", {}, file.name));
     try {
@@ -77,7 +80,7 @@ async function identifyFile(own, file, show) {
       const answer = await own.ask("tensor", i);
       if (answer) $("found").append(line(answer, show));
     } catch (error) {
-      if (own.isStopped) throw error;
+      if (own.isStopped || error.hasStopped) throw error;
       tell(error.message, "problem");
     }
   }

@@ -81,6 +81,7 @@ self.onmessage = async ({ data: { id, name, argument } }) => {
   } catch (error) {
     const hasStopped = error instanceof WebAssembly.RuntimeError;
     if (hasStopped) modules.delete(module);
-    self.postMessage({ id, error: hasStopped ? `this may need more memory than a page has (${error.message})` : error.message });
+    const sentence = hasStopped ? `The module stopped (${error.message}). A page has at most 4 GiB of memory.` : error.message;
+    self.postMessage({ id, error: sentence, hasStopped });
   }
 };

@@ -112,7 +112,10 @@ impl Array {
         let mut bytes = Vec::new();
         let mut append = |most: u64, bytes: &mut Vec<u8>| {
             let read = reader.by_ref().take(most).read_to_end(bytes);
-            read.map_err(|error| format!("is damaged: {error}"))
+            read.map_err(|error| match error.kind() {
+                io::ErrorKind::OutOfMemory => format!("has the array `{}`, for which there is not enough memory", self.name),
+                _ => format!("is damaged: {error}"),
+            })
         };
         append(npy::MOST_START, &mut bytes)?;
         if let Err(reason) = npy::header(&bytes, read_as)? {
