@@ -16,9 +16,6 @@ pub mod format;
 pub mod input;
 pub mod source;
 
-/// What a failure says of a name for the table of a file without names.
-const UNNAMED: &str = "which contains a single unnamed table; leave out --name";
-
 #[doc = include_str!("../README.md")]
 #[cfg(doctest)]
 struct Readme;

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::element::Stored;
 
+pub(crate) use parts::UNNAMED;
 pub use parts::{Facts, Parts, is_stdout, write};
 
 /// File formats.

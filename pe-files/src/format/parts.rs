@@ -5,8 +5,10 @@ use std::path::Path;
 
 use posenc_text::rows::Rows;
 
-use crate::UNNAMED;
 use crate::element::Stored;
+
+/// What a failure says of a name for the table of a file without names.
+pub(crate) const UNNAMED: &str = "which contains a single unnamed table; leave out --name";
 
 /// What is known of a file before its entries are computed.
 pub struct Facts<'a> {

@@ -113,7 +113,9 @@ impl Array {
         let mut append = |most: u64, bytes: &mut Vec<u8>| {
             let read = reader.by_ref().take(most).read_to_end(bytes);
             read.map_err(|error| match error.kind() {
-                io::ErrorKind::OutOfMemory => format!("has the array `{}`, for which there is not enough memory", self.name),
+                io::ErrorKind::OutOfMemory => {
+                    format!("has the array `{}`, for which there is not enough memory", self.name)
+                }
                 _ => format!("is damaged: {error}"),
             })
         };

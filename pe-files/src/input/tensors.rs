@@ -7,7 +7,7 @@ use super::sentences::SAVE;
 use super::shape::{As, row, squeezed};
 use super::table::Table;
 use super::{npy, npz, safetensors};
-use crate::UNNAMED;
+use crate::format::UNNAMED;
 use crate::source::{Source, read};
 
 /// The tensors of a file.
