@@ -4,10 +4,12 @@ import { Client, unlessReplaced } from "./client.js";
 import { $, copyButton, element, grouped } from "./dom.js";
 
 let client = null;
+let last = []; // the files in question
 
 /** Takes files that are chosen or dropped. `show` shows the table that a command makes. */
 export function identifyFiles(show) {
   $("file").addEventListener("change", () => identify([...$("file").files], show));
+  $("file-shape").addEventListener("change", () => identify(last, show));
   $("scan-stop").addEventListener("click", () => {
     stop();
     $("found-close").focus();
@@ -43,6 +45,7 @@ function stop() {
 async function identify(files, show) {
   stop();
   if (files.length === 0) return;
+  last = files;
   const own = (client = new Client());
   $("found").replaceChildren();
   $("found-section").hidden = $("scan").hidden = false;
@@ -68,7 +71,7 @@ function tell(sentence, name = "") {
 
 async function identifyFile(own, file, show) {
   progress(0, 0, `reading ${file.name}`);
-  const { count, several } = await own.ask("open", file);
+  const { count, several } = await own.ask("open", { file, shape: $("file-shape").value });
   if (!several) {
     progress(0, 0, `identifying ${file.name}`);
     $("found").append(whole(await own.ask("one", null), show));

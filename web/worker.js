@@ -65,9 +65,9 @@ async function picture(wasm, part) {
   return createImageBitmap(new ImageData(pixels(entries), columns, part.count));
 }
 
-function open(wasm, file) {
+function open(wasm, { file, shape }) {
   opened = file;
-  return call(wasm, "open", { name: file.name, size: file.size });
+  return call(wasm, "open", { name: file.name, size: file.size, shape });
 }
 
 self.onmessage = async ({ data: { id, name, argument } }) => {

@@ -151,6 +151,23 @@ export const tests = (open) => ({
     return page;
   },
 
+  async "needs the shape of a grid with three axes"() {
+    const page = await open("#kind=rotary_grid&preset=wan&shape=3x8x10&columns=128&dtype=f32");
+    const bytes = await saved(page, "safetensors");
+    assert.match(await choose(page, { name: "video.safetensors", bytes }), /nothing fits this table of 240 x 128 f32 entries/);
+    await page.fill("#file-shape", "3 x 8 x 10");
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => document.querySelector("#found").textContent.includes("rotary_table!((3, 8, 10), 128, "));
+    await answered(page);
+    await page.selectOption("#kind", "grid");
+    await page.getByRole("button", { name: "Show this table" }).click();
+    await page.waitForFunction(() => document.querySelector("#rust").textContent.startsWith("rotary_table!((3, 8, 10), 128, "));
+    await page.fill("#file-shape", "1x2x3x4x5");
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => document.querySelector("#found").textContent.includes("but must be at most 4 sizes"));
+    return page;
+  },
+
   async "takes a dropped file, with a sign while it is dragged"() {
     const page = await open(WHISPER);
     const empty = () => new File([], "empty.npy");

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use posenc_files::input::{Tensor, Tensors};
 use posenc_identify::{Options, Outcome, Rows, may_be_table};
 use posenc_text::identified::{Summary, Told};
+use posenc_text::values;
 use serde::{Deserialize, Serialize};
 
 use crate::source::Opened;
@@ -16,6 +17,8 @@ struct Scan {
     tensors: Tensors,
     /// The file that the commands of answers write, which is another one.
     output: &'static str,
+    /// The shape of a grid, if it is given.
+    shape: Option<Vec<usize>>,
     summary: Summary,
 }
 
@@ -28,6 +31,8 @@ thread_local! {
 pub(crate) struct File {
     name: String,
     size: u64,
+    /// The shape of a grid, or nothing.
+    shape: String,
 }
 
 /// What a file has.
@@ -55,22 +60,23 @@ pub(crate) struct Answer {
 }
 
 /// Opens a file.
-pub(crate) fn open(File { name, size }: &File) -> Result<Content, String> {
+pub(crate) fn open(File { name, size, shape }: &File) -> Result<Content, String> {
+    let shape = Some(shape.trim()).filter(|shape| !shape.is_empty()).map(values::shape).transpose()?;
     let tensors = Tensors::of(name, Rc::new(Opened::new(*size)))?;
     let (count, several) = (tensors.len(), tensors.are_several());
     let exact = "exact.safetensors";
     let output = if Path::new(name) == Path::new(exact) { "exact-table.safetensors" } else { exact };
     let summary = Summary { files: 1, tensors: count, ..Summary::default() };
-    SCAN.set(Some(Scan { tensors, output, summary }));
+    SCAN.set(Some(Scan { tensors, output, shape, summary }));
     Ok(Content { count, several })
 }
 
 /// Returns all that is known of the only table in the file.
 pub(crate) fn one() -> Result<Answer, String> {
-    with(|Scan { tensors, output, .. }| {
-        let told = match tensors.one(None)? {
-            Tensor::Table(table) => of_table(&table, output)?,
-            Tensor::Vector(vector) => of_vector(&vector, output)?,
+    with(|scan| {
+        let told = match scan.tensors.one(None)? {
+            Tensor::Table(table) => scan.of_table(&table)?,
+            Tensor::Vector(vector) => scan.of_vector(&vector)?,
         };
         Ok(answer(None, told))
     })
@@ -78,16 +84,17 @@ pub(crate) fn one() -> Result<Answer, String> {
 
 /// Returns what is known of a tensor of several, or `None` if it is no table.
 pub(crate) fn tensor(i: usize) -> Result<Option<Answer>, String> {
-    with(|Scan { tensors, output, summary }| {
-        let name = tensors.name(i).map(str::to_owned);
+    with(|scan| {
+        let name = scan.tensors.name(i).map(str::to_owned);
         let within = |error| match &name {
             Some(name) => format!("{error} (tensor `{name}`)"),
             None => error,
         };
-        let Some(told) = told(tensors, i, output, summary).map_err(within)? else { return Ok(None) };
+        let Some(told) = scan.told(i).map_err(within)? else { return Ok(None) };
         if told.short.is_none() {
             return Ok(None);
         }
+        let summary = &mut scan.summary;
         let count = match (told.is_vector, told.outcome) {
             (true, _) => &mut summary.vectors,
             (_, Outcome::Nothing) => &mut summary.near,
@@ -107,26 +114,29 @@ fn with<T>(what: impl FnOnce(&mut Scan) -> Result<T, String>) -> Result<T, Strin
     SCAN.with_borrow_mut(|scan| what(scan.as_mut().ok_or("no file is open")?))
 }
 
-/// Returns what is known of a tensor, if it may be a table, or if it is a vector.
-fn told(tensors: &Tensors, i: usize, output: &str, summary: &mut Summary) -> Result<Option<Told>, String> {
-    let table = match tensors.get(i)? {
-        None => return Ok(None),
-        Some(Tensor::Vector(vector)) => return of_vector(&vector, output).map(Some),
-        Some(Tensor::Table(table)) => table,
-    };
-    summary.matrices += 1;
-    if !may_be_table(&table, 0.0).map_err(|error| error.to_string())? {
-        return Ok(None);
+impl Scan {
+    /// Returns what is known of a tensor, if it may be a table, or if it is a vector.
+    fn told(&mut self, i: usize) -> Result<Option<Told>, String> {
+        let table = match self.tensors.get(i)? {
+            None => return Ok(None),
+            Some(Tensor::Vector(vector)) => return self.of_vector(&vector).map(Some),
+            Some(Tensor::Table(table)) => table,
+        };
+        self.summary.matrices += 1;
+        if !may_be_table(&table, 0.0).map_err(|error| error.to_string())? {
+            return Ok(None);
+        }
+        self.of_table(&table).map(Some)
     }
-    of_table(&table, output).map(Some)
-}
 
-fn of_table(table: &dyn Rows, output: &str) -> Result<Told, String> {
-    Told::of(table, &Options::default(), output).map_err(|error| error.to_string())
-}
+    fn of_table(&self, table: &dyn Rows) -> Result<Told, String> {
+        let options = self.shape.as_deref().into_iter().fold(Options::default(), Options::shape);
+        Told::of(table, &options, self.output).map_err(|error| error.to_string())
+    }
 
-fn of_vector(vector: &dyn Rows, output: &str) -> Result<Told, String> {
-    Told::of_vector(vector, output).map_err(|error| error.to_string())
+    fn of_vector(&self, vector: &dyn Rows) -> Result<Told, String> {
+        Told::of_vector(vector, self.output).map_err(|error| error.to_string())
+    }
 }
 
 fn answer(name: Option<String>, told: Told) -> Answer {

@@ -11,7 +11,7 @@ use posenc_text::given::{Given, GivenValues};
 use posenc_text::names::choice;
 use posenc_text::request::{AxialOrigin, Request, RotaryOrigin, Wanted};
 use posenc_text::rule::between_commas;
-use posenc_text::values::{d_model, number, size};
+use posenc_text::values::{d_model, number, shape, size};
 use serde::Deserialize;
 
 /// A table as the page describes it. All values are text.
@@ -120,8 +120,7 @@ impl Wish {
     }
 
     fn shape(&self) -> Result<Vec<usize>, String> {
-        let text = filled("shape", &self.shape)?;
-        text.split(['x', 'X', ',', '×']).map(|part| size("shape", part.trim())).collect()
+        shape(filled("shape", &self.shape)?)
     }
 
     /// Reads the keys. An empty text is not given.
