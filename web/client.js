@@ -9,12 +9,12 @@ export class Client {
   isStopped = false;
 
   constructor() {
-    this.#worker.onmessage = ({ data: { answer, error } }) => {
+    this.#worker.onmessage = ({ data: { answer, error, hasStopped } }) => {
       const { resolve, reject } = this.#running;
       this.#running = null;
       this.#begin();
       if (error === undefined) resolve(answer);
-      else reject(new Error(error));
+      else reject(Object.assign(new Error(error), { hasStopped }));
     };
     this.#worker.onerror = (event) => this.#running?.reject(new Error(event.message || "the worker did not start"));
   }

@@ -32,3 +32,19 @@ export function short(number, digits = 3) {
   const text = size < 1e-3 || size >= 1e6 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));
   return text.replace("e+", "e").replace("-", "\u2212");
 }
+
+/** Makes a button that copies a text. */
+export function copyButton(label, text) {
+  const button = element("button", { type: "button", class: "quiet" }, label);
+  button.addEventListener("click", () => copy(button, text));
+  return button;
+}
+
+/** Copies a text, and says so on a button. */
+export async function copy(button, text) {
+  await navigator.clipboard.writeText(text);
+  const label = button.dataset.label ?? button.textContent;
+  button.dataset.label = label;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = label), 1500);
+}

@@ -1,36 +1,4 @@
-// Files with a table, and texts that make it elsewhere.
-
-const NUMPY = { f32: "<f4", f64: "<f8", f16: "<f2", q7: "|i1", q15: "<i2", q31: "<i4", i8: "|i1", i16: "<i2", u8: "|u1" };
-const TENSOR = { f32: "F32", f64: "F64", f16: "F16", bf16: "BF16", q7: "I8", q15: "I16", q31: "I32", i8: "I8", i16: "I16", u8: "U8" };
-
-/** Returns a type without its scale: `i8` of `i8(1/127)`. */
-function plain(dtype) {
-  return dtype.split("(")[0].trim() || "f32";
-}
-
-/** Returns the header of a .npy file, or `null` for a type that NumPy does not have. */
-export function npyHeader(dtype, rows, columns) {
-  const descr = NUMPY[plain(dtype)];
-  if (!descr) return null;
-  const text = `{'descr': '${descr}', 'fortran_order': False, 'shape': (${rows}, ${columns}), }`;
-  const length = Math.ceil((10 + text.length + 1) / 64) * 64;
-  const bytes = new Uint8Array(length);
-  bytes[0] = 0x93;
-  bytes.set(new TextEncoder().encode(`NUMPY\x01\0  ${text.padEnd(length - 11)}\n`), 1);
-  new DataView(bytes.buffer).setUint16(8, length - 10, true);
-  return bytes;
-}
-
-/** Returns the header of a .safetensors file, with the macro call in its metadata. */
-export function safetensorsHeader(dtype, rows, columns, size, macro) {
-  const tensor = { dtype: TENSOR[plain(dtype)], shape: [rows, columns], data_offsets: [0, size] };
-  const text = new TextEncoder().encode(JSON.stringify({ __metadata__: { posenc: macro }, pe: tensor }));
-  const length = Math.ceil(text.length / 8) * 8;
-  const bytes = new Uint8Array(8 + length).fill(0x20, 8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
-  bytes.set(text, 8);
-  return bytes;
-}
+// Files to save, and texts that make a table elsewhere.
 
 /** Offers a file to save. */
 export function save(name, parts) {
@@ -58,6 +26,28 @@ export function command({ kind, preset, config, layers, rows, columns, shape, dt
   ];
   const words = options.filter(([, text]) => text !== "").map(([name, text]) => (text.startsWith("-") ? `--${name}=${quoted(text)}` : `--${name} ${quoted(text)}`));
   return ["posenc", program, ...words, "-o", dtype === "bf16" ? "pe.safetensors" : "pe.npy"].join(" ");
+}
+
+/** Reads the options of a command. */
+export function options(command) {
+  const given = command.matchAll(/--([\w-]+)[ =]('[^']*'|\S+)/g);
+  return new Map([...given].map(([, option, text]) => [option, text.replaceAll("'", "")]));
+}
+
+/** Returns the state that shows the table of a command. */
+export function fromCommand(command) {
+  const given = options(command);
+  const take = (option) => {
+    const text = given.get(option) ?? "";
+    given.delete(option);
+    return text;
+  };
+  const shape = take("shape");
+  const kind = { table: "sinusoidal", grid: "grid", rope: shape ? "rotary_grid" : "rotary" }[command.split(" ")[1]];
+  const columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model");
+  const state = { kind, preset: take("preset"), config: "", layers: "", rows: take("seq-len"), columns, shape, dtype: take("dtype") || "f32" };
+  const keys = Object.fromEntries([...given].map(([option, text]) => [option.replaceAll("-", "_"), text]));
+  return { ...state, keys, position: 0, column: 0, overlay: "" };
 }
 
 function quoted(text) {

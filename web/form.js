@@ -1,6 +1,7 @@
 // The form that describes the table.
 
 import { $, element } from "./dom.js";
+import { options } from "./files.js";
 import { hasAxes } from "./state.js";
 
 const WIDE = matchMedia("(min-width: 961px)");
@@ -114,17 +115,17 @@ export class Form {
 
 /** Returns the state that a preset begins with: the sizes and the keys of its example. */
 function begun({ kind, name, rows, columns, shape, example }) {
-  const options = new Map([...example.matchAll(/--([\w-]+)[ =]('[^']*'|\S+)/g)].map(([, option, text]) => [option, text.replaceAll("'", "")]));
+  const given = options(example);
   const take = (option, otherwise) => {
-    const text = options.get(option) ?? otherwise;
-    options.delete(option);
+    const text = given.get(option) ?? otherwise;
+    given.delete(option);
     return String(text);
   };
   const state = { kind, preset: name, config: "", layers: "", position: 0, column: 0, overlay: "" };
   state.rows = hasAxes({ kind }) ? "" : take("seq-len", rows);
   state.shape = hasAxes({ kind }) ? take("shape", shape) : "";
   state.columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model", columns);
-  options.delete("preset");
-  state.keys = Object.fromEntries([...options].map(([option, text]) => [option.replaceAll("-", "_"), text]));
+  given.delete("preset");
+  state.keys = Object.fromEntries([...given].map(([option, text]) => [option.replaceAll("-", "_"), text]));
   return state;
 }

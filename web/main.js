@@ -6,10 +6,11 @@ import { GRADIENT } from "./colours.js";
 import { askErrors, showErrors } from "./errors.js";
 import { askWavelengths, showWavelengths } from "./wavelengths.js";
 import { showColumns } from "./columns.js";
-import { $, element, grouped, short } from "./dom.js";
+import { $, copy, element, grouped, short } from "./dom.js";
 import { RECIPES, showEntry } from "./entry.js";
-import { command, npyHeader, python, safetensorsHeader, save } from "./files.js";
+import { command, fromCommand, python, save } from "./files.js";
 import { Form } from "./form.js";
+import { identifyFiles } from "./identify.js";
 import { Sections } from "./sections.js";
 import { FIRST, fromHash, hasAxes, table, toHash } from "./state.js";
 import { HeatMap, lastRow } from "./table.js";
@@ -197,30 +198,26 @@ function listen() {
     const cell = target.closest("td[data-row]");
     if (cell) select({ position: Number(cell.dataset.row), column: Number(cell.dataset.column) }, true);
   });
-  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button));
-  $("npy").addEventListener("click", () => download("npy"));
-  $("safetensors").addEventListener("click", () => download("safetensors"));
+  for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button, $(button.dataset.copy).textContent));
+  for (const format of ["npy", "safetensors", "h"]) $(format).addEventListener("click", () => download(`pe.${format}`));
+  identifyFiles(showCommand);
   addEventListener("resize", () => sections.stale("errors", "wavelengths", "columns"));
   sections.add("errors", $("errors-section"), drawErrors);
   sections.add("wavelengths", $("wavelengths-section"), drawWavelengths);
   sections.add("columns", $("columns-section"), drawColumns);
 }
 
-async function copy(button) {
-  await navigator.clipboard.writeText($(button.dataset.copy).textContent);
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 1500);
+/** Shows the table of a command, which is the answer about a file. */
+async function showCommand(text) {
+  await change(fromCommand(text), true);
+  $("map").focus();
 }
 
-async function download(format) {
-  const { table: wanted, rows, columns, macro } = view;
+async function download(file) {
   try {
-    const entries = await client.ask("bytes", wanted);
-    const header = format === "npy"
-      ? npyHeader(wanted.dtype, rows, columns)
-      : safetensorsHeader(wanted.dtype, rows, columns, entries.length, macro);
-    save(`pe.${format}`, [header, entries]);
-    $("saved").textContent = `pe.${format}: ${grouped(header.length + entries.length)} bytes`;
+    const bytes = await client.ask("save", { table: view.table, file });
+    save(file, [bytes]);
+    $("saved").textContent = `${file}: ${grouped(bytes.length)} bytes`;
   } catch (error) {
     $("saved").textContent = error.message;
   }

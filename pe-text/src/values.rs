@@ -106,6 +106,22 @@ pub fn size(name: &str, text: &str) -> Result<usize, String> {
     reflection::size(name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
+/// Parses the sizes of a grid, such as `14x14`.
+///
+/// # Errors
+///
+/// Returns a sentence if they are no sizes, or too many.
+pub fn shape(text: &str) -> Result<Vec<usize>, String> {
+    /// The most axes of a grid.
+    const MOST: usize = 4;
+    let sizes = text.split(['x', 'X', '×', ',']).map(|part| size("shape", part.trim()));
+    let shape = sizes.collect::<Result<Vec<_>, _>>()?;
+    if shape.len() > MOST {
+        return Err(format!("`shape` is `{text}`, but must be at most {MOST} sizes, such as `14x14`"));
+    }
+    Ok(shape)
+}
+
 fn integer(name: &str, text: &str) -> Result<i128, String> {
     match whole(text)? {
         Some(integer) => Ok(integer),

@@ -8,8 +8,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `text` | text from files, made printable; failures and exit statuses |
-//! | `element` | the types of entries in files |
-//! | `files` | reading tables and configs, writing tables |
+//! //! | `files` | opening and writing files, reading configs |
 //! | `keys` | the values of options, and the options for the keys of each kind of table |
 //! | `cli` | the command line: the options of each command, with their help |
 //! | `answers` | answers as JSON, and what is shown meanwhile |
@@ -20,7 +19,6 @@
 mod answers;
 mod cli;
 mod commands;
-mod element;
 mod files;
 mod keys;
 mod text;

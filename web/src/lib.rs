@@ -1,7 +1,7 @@
 //! What the page in the browser computes.
 //!
-//! The page calls [`interface`] functions with JSON, and reads JSON or entries from memory. All numbers and sentences are
-//! the libraries'.
+//! The page calls functions of the [`interface`] with JSON, and reads JSON or entries from memory. All numbers and
+//! sentences are the libraries'.
 
 mod columns;
 mod described;
@@ -9,12 +9,19 @@ mod entries;
 mod errors;
 mod explained;
 mod files;
-mod interface;
 mod lists;
 mod places;
 mod recipe;
 mod request;
 mod wavelengths;
+
+use posenc_web_shared::interface::{self, Reply, json, read};
+
+/// Calls a function, as [`interface::call`] does.
+#[unsafe(no_mangle)]
+pub extern "C" fn call() -> u32 {
+    interface::call(answer)
+}
 
 /// Answers a call of the page: the name of a function, and its arguments as JSON.
 pub fn answer(function: &str, arguments: &str) -> Result<Reply, String> {
@@ -31,20 +38,4 @@ pub fn answer(function: &str, arguments: &str) -> Result<Reply, String> {
         "bytes" => files::bytes(&read(arguments)?).map(Reply::Bytes),
         _ => Err(format!("there is no function `{function}`")),
     }
-}
-
-/// What a call returns.
-pub enum Reply {
-    /// JSON.
-    Text(String),
-    /// Entries, or a file.
-    Bytes(Vec<u8>),
-}
-
-fn json(answer: &impl serde::Serialize) -> Result<Reply, String> {
-    serde_json::to_string(answer).map(Reply::Text).map_err(|error| error.to_string())
-}
-
-fn read<'a, T: serde::Deserialize<'a>>(arguments: &'a str) -> Result<T, String> {
-    serde_json::from_str(arguments).map_err(|error| error.to_string())
 }

@@ -1,10 +1,10 @@
 // Tests of the page in Chromium: node browser.mjs SITE MODULES
 //
-// SITE is the folder with the page and `posenc_web.wasm`, and MODULES the one in which npm installed Playwright.
+// SITE is the folder with the page and its modules, and MODULES the one in which npm installed Playwright. If POSENC is
+// the path of the command, the files that the page saves are compared with those that it writes.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-
+import { tests as ofFiles } from "./files.mjs";
 import { browser, serve } from "./server.mjs";
 
 const [site, modules] = process.argv.slice(2);
@@ -213,28 +213,7 @@ const tests = {
     return page;
   },
 
-  async "saves .npy and .safetensors files"() {
-    const page = await open("#kind=sinusoidal&preset=whisper&rows=3&columns=6&dtype=f32&position=0&column=0");
-    const saved = async (button) => {
-      const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
-      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-    };
-    const npy = await saved("#npy");
-    assert.equal(npy.name, "pe.npy");
-    assert.equal(npy.bytes.length, 128 + 72);
-    assert.equal(npy.bytes.subarray(0, 8).toString("latin1"), "\x93NUMPY\x01\x00");
-    assert.equal(npy.bytes.readUInt16LE(8), 118);
-    assert.equal(npy.bytes.subarray(10, 128).toString().trimEnd(), "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 6), }");
-    assert.equal(npy.bytes[127], 10);
-    assert.equal(npy.bytes.readFloatLE(128 + 6 * 4), Math.fround(Math.sin(1)));
-    const tensors = await saved("#safetensors");
-    const length = Number(tensors.bytes.readBigUInt64LE(0));
-    const header = JSON.parse(tensors.bytes.subarray(8, 8 + length));
-    assert.deepEqual(header.pe, { dtype: "F32", shape: [3, 6], data_offsets: [0, 72] });
-    assert.ok(header.__metadata__.posenc.startsWith("sinusoidal_table!(3, 6"));
-    assert.deepEqual(tensors.bytes.subarray(8 + length), npy.bytes.subarray(128));
-    return page;
-  },
+  ...ofFiles(open),
 
   async "fits every width, in both themes"() {
     let page;

@@ -8,8 +8,15 @@ use crate::failure::{Outcome, Skipped, ensure};
 use crate::root::root;
 use crate::{install, python, workspace};
 
-const LIBRARIES: [&str; 6] =
-    ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify", "posenc-text"];
+const LIBRARIES: [&str; 7] = [
+    "posenc-runtime",
+    "posenc-macros-core",
+    "posenc-macros",
+    "posenc",
+    "posenc-identify",
+    "posenc-text",
+    "posenc-files",
+];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

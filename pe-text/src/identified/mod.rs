@@ -2,6 +2,7 @@
 
 mod call;
 mod sentences;
+mod summary;
 mod vector;
 
 use std::fmt::Write;
@@ -17,6 +18,7 @@ use call::base;
 use sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, swapped_axes, undetermined};
 
 pub use call::{call, command};
+pub use summary::Summary;
 
 /// A line of the answer: its name and its text.
 pub type AnswerLine = (&'static str, String);
@@ -63,6 +65,14 @@ impl Told {
         };
         let undetermined = answer.undetermined.iter().map(|number| (number.key, number.digits)).collect();
         Self { outcome: answer.outcome, undetermined, shape, is_vector: false, dtype, title, short, lines }
+    }
+
+    /// Returns the line about the tensor among others, or `None` if it is not even nearly a table.
+    #[must_use]
+    pub fn line(&self) -> Option<String> {
+        let ([rows, columns], dtype) = (self.shape, self.dtype);
+        let size = if self.is_vector { columns.to_string() } else { format!("{rows} x {columns}") };
+        self.short.as_ref().map(|short| format!("{size} {dtype}, {short}"))
     }
 
     /// Returns all lines as text.

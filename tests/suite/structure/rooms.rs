@@ -18,10 +18,11 @@ use syn::{
 use super::documents::{root, rows};
 
 /// The documents that list the rooms of a package: its folder, the document, and the first line of the table.
-const ROOMS: [(&str, &str, &str); 5] = [
+const ROOMS: [(&str, &str, &str); 6] = [
     ("pe-runtime/src", "DESIGN.md", "| room | holds |"),
     ("pe-macros/core/src", "pe-macros/core/src/lib.rs", "| module | content |"),
     ("pe-text/src", "pe-text/src/lib.rs", "| module | content |"),
+    ("pe-files/src", "pe-files/src/lib.rs", "| module | content |"),
     ("tool/src", "tool/src/lib.rs", "| room | holds |"),
     ("python/src", "python/src/lib.rs", "| room | holds |"),
 ];

@@ -1,10 +1,10 @@
 //! The answer of `posenc compare`.
 
 use posenc::{Bucket, Mismatch, Report};
+use posenc_files::element::Stored;
 use serde::Serialize;
 
 use super::JsonNumber;
-use crate::element::Stored;
 
 /// How a table differs from the exact one.
 #[derive(Serialize)]

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use posenc::explain::{Explanation, Function, Neighbour, Scaled, Stages};
+use posenc_files::element::Entry;
 use serde::Serialize;
 
 use super::JsonNumber;
-use crate::element::Entry;
 
 /// How an entry is computed. Exact values are text, because they have more digits than a number in most programs.
 #[derive(Serialize)]

@@ -6,10 +6,10 @@ mod explained;
 mod identified;
 pub(crate) mod progress;
 
+use posenc_files::element::{Integer, Stored};
+use posenc_files::format::Format;
 use serde::Serialize;
 
-use crate::element::{Integer, Stored};
-use crate::files::format::Format;
 use crate::text::failure::{self, Failure};
 
 pub(crate) use checkpoint::{Checkpoint, InCheckpoint};

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use posenc_files::format::Format;
 use posenc_identify::Dtype;
 use posenc_text::dtype::read_dtype;
 use posenc_text::names::AnyPreset;
 use posenc_text::values::d_model;
 
-use super::parsers::{AnyPresetParser, Size};
-use crate::files::format::Format;
+use super::parsers::{AnyPresetParser, Size, format};
 use crate::keys::parameters::{OfAny, Options};
 use crate::keys::values::{List, NumberList, bytes, positions, shape};
 
@@ -41,7 +41,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// File format [default: from the file extension]
-    #[arg(long, short, value_enum)]
+    #[arg(long, short, value_parser = format())]
     pub(crate) format: Option<Format>,
     /// Name of the tensor in a .safetensors file [default: pe], or of the array in source code [default: from the
     /// file name, in upper case]

@@ -2,13 +2,12 @@
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use posenc::reflection::{Named, Names};
+use posenc_files::format::Format;
 use posenc_text::names::{AnyPreset, PRESETS, ROTARY, any_preset, choice, rotary_preset};
 use posenc_text::values::size;
-
-use crate::files::format::Format;
 
 /// Parses a size or an index. Errors name it as the option.
 #[derive(Clone)]
@@ -77,13 +76,11 @@ impl TypedValueParser for RotaryPresetParser {
     }
 }
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, about) = self.described();
-        Some(PossibleValue::new(name).help(about))
-    }
+/// Returns the parser of file formats.
+pub(super) fn format() -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.map(Format::described).map(|(name, about)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(names).map(|given| {
+        let found = Format::ALL.into_iter().find(|format| format.described().0 == given);
+        found.expect("the parser accepts only these names")
+    })
 }

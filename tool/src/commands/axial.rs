@@ -10,9 +10,8 @@ use posenc_text::with_stored;
 
 use crate::cli::RopeArgs;
 use crate::commands::grid::of_axes;
-use crate::commands::write::write;
+use crate::commands::write::{format, write};
 use crate::files::config::{self, read_json};
-use crate::files::format::Format;
 use crate::keys::parameters::{Axial, Options};
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
@@ -122,8 +121,7 @@ fn make<const A: usize>(args: &RopeArgs, parameters: &Options<Axial>, origin: &O
     }
     let rope = parameters.axial(begun, axial_axis_names(origin.preset(), A)).map_err(Failure::new)?;
     let rope = args.file.dtype.quantiser().into_iter().fold(rope, AxialRope::quantiser);
-    let (packing, format) =
-        (parameters.packing().unwrap_or_default(), Format::of(&args.file.output, args.file.format)?);
+    let (packing, format) = (parameters.packing().unwrap_or_default(), format(&args.file)?);
     with_stored!(args.file.dtype, T => {
         rope.check::<T>()?;
         let call = axial_call::<T, A>(&rope, packing).to_string();

@@ -3,6 +3,8 @@
 use std::process::ExitCode;
 
 use posenc::{Comparison, Q7, Q15, Q31, Report};
+use posenc_files::element::{Entry, Integer, Stored};
+use posenc_files::input::Table;
 use posenc_identify::{Dtype, ElementType};
 use posenc_text::with_entry;
 
@@ -13,12 +15,11 @@ use crate::commands::exact::{Known, Wanted, with_exact};
 use crate::commands::identify;
 use crate::commands::plot;
 use crate::commands::table::Sizes;
-use crate::element::{Entry, Integer, Stored};
-use crate::files::input::Table;
+use crate::files::input::open_table;
 use crate::text::failure::{Failure, Outcome, print};
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
-    let table = Table::open(&args.file.file, args.file.name.as_deref())?;
+    let table = open_table(&args.file.file, args.file.name.as_deref())?;
     let (file, told) = (table.dtype(), args.dtype);
     let mismatch = |told: &str| {
         let file = file.name();
@@ -88,7 +89,7 @@ fn known<'a>(args: &CompareArgs, table: &Table) -> Known<'a> {
 fn report<T: Stored>(table: &Table, mut comparison: Comparison<T>) -> Result<Report<T>, Failure> {
     let [_, d_model] = table.shape();
     for rows in table.pieces() {
-        for row in table.rows::<T>(rows)?.chunks_exact(d_model) {
+        for row in table.rows::<T>(rows).map_err(Failure::new)?.chunks_exact(d_model) {
             comparison.add(row)?;
         }
     }

@@ -8,6 +8,7 @@ use posenc::{
     AxialPreset, AxialRope, Comparison, Grid, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig,
     RopePreset, Spec,
 };
+use posenc_files::element::Stored;
 use posenc_text::calls::{axial_call, macro_call, rotary_call};
 use posenc_text::names::AnyPreset;
 use posenc_text::rows::Rows;
@@ -17,7 +18,6 @@ use super::axial::Origin;
 use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
-use crate::element::Stored;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
 use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;

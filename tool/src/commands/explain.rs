@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
+use posenc_files::element::Entry;
 use posenc_text::with_entry;
 
 use crate::answers::{self, Explained};
@@ -10,7 +11,6 @@ use crate::cli::ExplainArgs;
 use crate::commands::exact::{Exact, Known, Wanted, with_exact};
 use crate::commands::plot;
 use crate::commands::table::Sizes;
-use crate::element::Entry;
 use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome, print};
 

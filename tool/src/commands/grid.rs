@@ -7,9 +7,8 @@ use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 
 use crate::cli::GridArgs;
-use crate::commands::write::write;
+use crate::commands::write::{format, write};
 use crate::files::config::{GridFromConfig, read_grid};
-use crate::files::format::Format;
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
 
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &GridArgs) -> Outcome {
 
 fn make<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Outcome {
     let grid = grid::<A>(args, config)?;
-    let format = Format::of(&args.file.output, args.file.format)?;
+    let format = format(&args.file)?;
     let of_model = config.and_then(|config| config.dtype.as_deref());
     with_stored!(args.file.dtype, T => {
         write(&Rows::<T>::of_grid(grid)?, format, &args.file, of_model)

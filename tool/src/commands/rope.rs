@@ -12,9 +12,8 @@ use serde_json::Value;
 
 use crate::cli::RopeArgs;
 use crate::commands::axial;
-use crate::commands::write::{note, write};
+use crate::commands::write::{format, note, write};
 use crate::files::config::{self, read_json};
-use crate::files::format::Format;
 use crate::keys::parameters::Rotary;
 use crate::text::failure::{Failure, Outcome};
 
@@ -64,8 +63,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     }
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) =
-        (rope.packed(parameters.packing().unwrap_or_default())?, Format::of(&args.file.output, args.file.format)?);
+    let (spec, format) = (rope.packed(parameters.packing().unwrap_or_default())?, format(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
         let call = rotary_call::<T>(&rope.macro_call(seq_len), parameters.packing().unwrap_or_default()).to_string();
         write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
@@ -111,7 +109,7 @@ fn write_vector(
             return Err(Failure::new(format_args!("--{option} does not apply to frequencies; leave it out")));
         }
     }
-    let format = Format::of(&args.file.output, args.file.format)?;
+    let format = format(&args.file)?;
     with_stored!(args.file.dtype, T => {
         let entries = match vector {
             Vector::InvFreq => rope.inv_freq::<T>(),

@@ -7,15 +7,14 @@ use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 
 use crate::cli::{ShapeArgs, TableArgs};
-use crate::commands::write::write;
+use crate::commands::write::{format, write};
 use crate::files::config::{self, Given, TableFromConfig};
-use crate::files::format::Format;
 use crate::keys::parameters::{Options, Sinusoidal};
 use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome};
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
-    let format = Format::of(&args.file.output, args.file.format)?;
+    let format = format(&args.file)?;
     let ShapeArgs { seq_len, d_model, positions, config } = &args.shape;
     let positions = positions.as_ref().map(|NumberList(positions)| positions.as_slice());
     let sizes = Sizes { seq_len: *seq_len, d_model: *d_model, positions };

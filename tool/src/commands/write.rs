@@ -3,20 +3,25 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use indicatif::{BinaryBytes, ProgressBar};
+use indicatif::BinaryBytes;
+use posenc_files::element::Stored;
+use posenc_files::format::{self, Facts, Format, is_stdout};
 use posenc_text::rows::Rows;
 
 use crate::answers::progress;
 use crate::answers::{self, Written};
 use crate::cli::OutputArgs;
-use crate::element::Stored;
-use crate::files::format::{Facts, Format, Parts};
-use crate::files::output::{Target, is_stdout};
+use crate::files::output::Target;
 use crate::text::failure::{Failure, Outcome};
 use crate::text::printable;
 
 /// The size of the buffer for short rows.
 const BUFFER: usize = 1 << 20;
+
+/// Returns the format of a file.
+pub(crate) fn format(args: &OutputArgs) -> Result<Format, Failure> {
+    Format::of(&args.output, args.format).map_err(Failure::new)
+}
 
 /// Writes a table to a file, and says what it wrote. A model may have another element type.
 pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs, of_model: Option<&str>) -> Outcome {
@@ -26,10 +31,14 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     }
     check_size(rows, format, args.max_bytes)?;
     let facts = Facts { shape: *shape, is_vector, call, name: args.name.as_deref(), output: &args.output };
-    let parts = format.parts::<T>(&facts)?;
+    let parts = format.parts::<T>(&facts).map_err(Failure::new)?;
     let mut target = Target::open(&args.output)?;
     let bar = progress::bytes(bytes, args.answer.quiet);
-    let written = write_parts(&parts, rows, &bar, &mut target);
+    let mut buffer = BufWriter::with_capacity(BUFFER, &mut target);
+    let written = format::write(&parts, rows, &mut buffer, |bytes| bar.inc(bytes as u64));
+    let written = written.and_then(|written| buffer.flush().map(|()| written));
+    drop(buffer);
+    bar.finish_and_clear();
     let file = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
     let bytes = written.map_err(|error| target.failure(&file, &error))?;
     target.finish()?;
@@ -69,31 +78,4 @@ fn check_size<T: Stored>(table: &Rows<T>, format: Format, limit: usize) -> Resul
         size(bytes),
         size(limit)
     )))
-}
-
-/// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
-fn write_parts<T: Stored>(
-    parts: &Parts<T>,
-    table: &Rows<T>,
-    bar: &ProgressBar,
-    target: &mut Target,
-) -> io::Result<usize> {
-    let mut file = BufWriter::with_capacity(BUFFER, target);
-    file.write_all(&parts.before)?;
-    let mut written = parts.before.len() + parts.after.len();
-    let mut line = Vec::new();
-    table.for_each_piece(|entries| {
-        for row in entries.chunks_exact(table.shape()[1]) {
-            line.clear();
-            (parts.append_row)(row, &mut line)?;
-            file.write_all(&line)?;
-            written += line.len();
-        }
-        bar.inc(size_of_val(entries) as u64);
-        io::Result::Ok(())
-    })?;
-    file.write_all(parts.after.as_bytes())?;
-    file.flush()?;
-    bar.finish_and_clear();
-    Ok(written)
 }

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use posenc_files::format::is_stdout;
 use tempfile::NamedTempFile;
 
 use crate::text::failure::{Failure, cannot_print};
@@ -123,11 +124,6 @@ fn keep_mode(file: &NamedTempFile, replaced: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn keep_mode(_: &NamedTempFile, _: &Path) -> io::Result<()> {
     Ok(())
-}
-
-/// Returns whether the path means stdout.
-pub(crate) fn is_stdout(path: &Path) -> bool {
-    path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
 /// Removes the temporary file when a signal ends the program.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-use posenc_text::values::{check_position, number, position, size, whole};
+use posenc_text::values::{self, check_position, number, position, whole};
 
 use crate::files::open::open;
 
@@ -58,18 +58,8 @@ fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbe
 #[derive(Clone, Debug)]
 pub(crate) struct List<T>(pub(crate) Vec<T>);
 
-fn separated<T>(text: &str, parse: impl FnMut(&str) -> Result<T, String>) -> Result<List<T>, String> {
-    text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(List)
-}
-
 pub(crate) fn shape(text: &str) -> Result<List<usize>, String> {
-    /// The most axes of a grid.
-    const MOST: usize = 4;
-    let shape = separated(&text.replace(['x', 'X'], ","), |part| size("shape", part))?;
-    if shape.0.len() > MOST {
-        return Err(format!("`shape` is `{text}`, but must be at most {MOST} sizes, such as `14x14`"));
-    }
-    Ok(shape)
+    values::shape(text).map(List)
 }
 
 /// Parses the width and the height of a picture.

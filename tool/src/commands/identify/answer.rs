@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use posenc_files::input::Table;
 use posenc_identify::{Options, Outcome};
 use posenc_text::identified::Told;
 
 use crate::answers::{Identification, Identified};
 use crate::cli::IdentifyArgs;
-use crate::files::input::Table;
 use crate::keys::values::List;
 use crate::text::failure::Failure;
 

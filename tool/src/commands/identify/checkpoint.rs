@@ -4,16 +4,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use indicatif::ProgressBar;
+use posenc_files::input::{Tensor, Tensors};
 use posenc_identify::may_be_table;
-use posenc_text::identified::Told;
-use posenc_text::words::counted;
+use posenc_text::identified::{Summary, Told};
 
 use super::answer::{json, of_table, of_vector, output};
 use super::chosen::{File, Files};
 use crate::answers::progress;
 use crate::answers::{self, Checkpoint, InCheckpoint};
 use crate::cli::IdentifyArgs;
-use crate::files::input::Tensors;
+use crate::files::input::open_tensors;
 use crate::text::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::text::printable;
 
@@ -23,10 +23,10 @@ use crate::text::printable;
 ///
 /// If the file cannot be read.
 pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
-    let tensors = Tensors::open(path)?;
+    let tensors = open_tensors(path)?;
     let mut found = Vec::new();
     for i in 0..tensors.len() {
-        if let Some(table) = tensors.get(i)?
+        if let Some(Tensor::Table(table)) = tensors.get(i).map_err(Failure::new)?
             && may_be_table(&table, 0.0).map_err(Failure::new)?
         {
             found.push(tensors.name(i).map(str::to_owned));
@@ -87,9 +87,10 @@ impl Scan<'_> {
 
     /// Returns what is known of a tensor, if it may be a table, or if it is a vector.
     fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<Told>, Failure> {
-        let Some(table) = tensors.get(i)? else {
-            let vector = tensors.vector(i)?;
-            return vector.map(|vector| of_vector(&vector, self.args, self.output)).transpose();
+        let table = match tensors.get(i).map_err(Failure::new)? {
+            None => return Ok(None),
+            Some(Tensor::Vector(vector)) => return of_vector(&vector, self.args, self.output).map(Some),
+            Some(Tensor::Table(table)) => table,
         };
         self.answer.matrices += 1;
         if !may_be_table(&table, self.args.tolerance.unwrap_or(0.0)).map_err(Failure::new)? {
@@ -100,17 +101,15 @@ impl Scan<'_> {
 
     /// Prints what is known of a tensor, if it is a table or nearly one, or a vector of frequencies.
     fn tell(&mut self, tensors: &Tensors, i: usize, told: Told) -> Result<(), Failure> {
-        let Some(short) = &told.short else { return Ok(()) };
-        let Told { shape: [rows, columns], is_vector, dtype, .. } = told;
-        let (file, name) = (tensors.path().display().to_string(), tensors.name(i).map(str::to_owned));
+        let Some(line) = told.line() else { return Ok(()) };
+        let (file, name) = (tensors.file().to_owned(), tensors.name(i).map(str::to_owned));
         if self.is_text() {
             let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
             let of_tensor = name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-            let size = if is_vector { columns.to_string() } else { format!("{rows} x {columns}") };
-            let line = printable(&format!("{of_file}{of_tensor}{size} {dtype}, {short}"));
+            let line = printable(&format!("{of_file}{of_tensor}{line}"));
             self.bar.suspend(|| print(&line))?;
         }
-        let list = if is_vector { &mut self.answer.vectors } else { &mut self.answer.tables };
+        let list = if told.is_vector { &mut self.answer.vectors } else { &mut self.answer.tables };
         list.push(InCheckpoint { file, name, answer: json(told) });
         Ok(())
     }
@@ -138,22 +137,12 @@ impl Scan<'_> {
             answers::print(&self.answer)?;
         } else if self.is_text() {
             let Checkpoint { files, tensors, matrices, tables, vectors, .. } = &self.answer;
-            let nearly = if near > 0 { format!(", {near} nearly") } else { String::new() };
-            let others = match tensors - matrices - vectors.len() {
-                0 => String::new(),
-                others => format!(", beside {}", counted(others, "other tensor")),
-            };
-            let why = "; a matrix has floats of 16 to 64 bits, or integers of 8 to 32 bits, in rows and columns";
-            let others = others + if *matrices == 0 { why } else { "" };
+            let (files, tensors, matrices) = (*files, *tensors, *matrices);
+            let (found, vectors) = (identified + several, vectors.len());
+            let summary = Summary { files, tensors, matrices, tables: found, near, vectors };
             let hint =
                 if tables.iter().any(|table| table.name.is_some()) { "; --name describes one in detail" } else { "" };
-            let of = if *matrices == 1 { "matrix" } else { "matrices" };
-            let all = format!("{matrices} {of} in {}", counted(*files, "file"));
-            let of_frequencies = match vectors.len() {
-                0 => String::new(),
-                count => format!(", and {} of frequencies", counted(count, "vector")),
-            };
-            print(&format!("tables: {} of {all}{nearly}{of_frequencies}{others}{hint}", identified + several))?;
+            print(&format!("{summary}{hint}"))?;
         }
         if !self.answer.failures.is_empty() {
             return Ok(ExitCode::from(TROUBLE));

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use posenc_files::input::{Table, Tensor, Tensors};
 use posenc_text::words::listed;
 
 use crate::cli::IdentifyArgs;
-use crate::files::input::{Table, Tensors, checkpoint};
+use crate::files::input::{checkpoint, open_tensors};
 use crate::text::failure::Failure;
 
 /// A file of which all tensors are in question.
@@ -38,7 +39,7 @@ impl Chosen {
             [path] => match (checkpoint::files(path), name) {
                 (Some(files), None) => Ok(Self::All(paths(files?).collect())),
                 (Some(files), Some(name)) => Self::named(paths(files?), name),
-                (None, name) => Self::of_file(Tensors::open(path)?, name),
+                (None, name) => Self::of_file(open_tensors(path)?, name),
             },
             all => {
                 let files = all.iter().flat_map(|path| match checkpoint::files(path) {
@@ -62,9 +63,9 @@ impl Chosen {
     }
 
     fn of_tensor(tensors: &Tensors, name: Option<&str>) -> Result<Self, Failure> {
-        match tensors.vector_named(name)? {
-            Some(vector) => Ok(Self::Vector(vector)),
-            None => tensors.table(name).map(Self::One),
+        match tensors.one(name).map_err(Failure::new)? {
+            Tensor::Vector(vector) => Ok(Self::Vector(vector)),
+            Tensor::Table(table) => Ok(Self::One(table)),
         }
     }
 
@@ -86,7 +87,7 @@ impl Chosen {
             [] => Err(failure.unwrap_or_else(missing)),
             [tensors] => Self::of_tensor(tensors, Some(name)),
             several => {
-                let paths: Vec<_> = several.iter().map(|tensors| tensors.path().display().to_string()).collect();
+                let paths: Vec<_> = several.iter().map(Tensors::file).collect();
                 Err(Failure::new(format_args!(
                     "several files have a tensor `{name}`; choose one of {}",
                     listed(&paths)
@@ -100,13 +101,13 @@ impl File {
     pub(super) fn path(&self) -> &Path {
         match self {
             Self::Path(path) => path,
-            Self::Opened(tensors) => tensors.path(),
+            Self::Opened(tensors) => Path::new(tensors.file()),
         }
     }
 
     pub(super) fn open(self) -> Result<Tensors, Failure> {
         match self {
-            Self::Path(path) => Tensors::open(&path),
+            Self::Path(path) => open_tensors(&path),
             Self::Opened(tensors) => Ok(tensors),
         }
     }

@@ -1,10 +1,10 @@
 //! Whether an arithmetic explains the errors of a table whose parameters are known.
 
 use posenc::Spec;
+use posenc_files::input::Table;
 use posenc_identify::{Precision, distance};
 
 use crate::cli::Arithmetic;
-use crate::files::input::Table;
 use crate::text::failure::Failure;
 
 /// Returns whether the errors of all entries are such as this arithmetic makes, and a sentence about it.

@@ -8,13 +8,14 @@ mod checkpoint;
 mod chosen;
 mod explained;
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use posenc_files::input::Table;
 use posenc_text::identified::Told;
 
 use crate::answers::{self, progress};
 use crate::cli::IdentifyArgs;
-use crate::files::input::Table;
 use crate::text::failure::{Failure, Outcome, print};
 use answer::{json, of_table, of_vector, outcome, output};
 use chosen::Chosen;
@@ -43,7 +44,7 @@ type Of = fn(&Table, &IdentifyArgs, &str) -> Result<Told, Failure>;
 /// Prints all that is known of a table or of a vector.
 fn one(table: &Table, of: Of, args: &IdentifyArgs) -> Outcome {
     let running = progress::time(args.answer.quiet);
-    let told = of(table, args, output(std::iter::once(table.path())))?;
+    let told = of(table, args, output(std::iter::once(Path::new(table.file()))))?;
     drop(running);
     let status = outcome(&told).status();
     if args.answer.json {

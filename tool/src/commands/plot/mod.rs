@@ -15,6 +15,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use posenc::Element;
+use posenc_files::element::Entry;
+use posenc_files::input::Table;
 use posenc_text::rows::Rows;
 use posenc_text::with_entry;
 
@@ -26,8 +28,7 @@ use crate::answers::{self, Drawn};
 use crate::cli::{AnswerArgs, AnyTableArgs, PlotArgs};
 use crate::commands::exact::{Known, with_exact};
 use crate::commands::table::Sizes;
-use crate::element::Entry;
-use crate::files::input::Table;
+use crate::files::input::open_table;
 use crate::files::output::Target;
 use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome, print};
@@ -101,9 +102,9 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         }
     };
     if let Some(file) = &args.file {
-        let table = Table::open(file, args.name.as_deref())?;
+        let table = open_table(file, args.name.as_deref())?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
-        return show(with_entry!(table.float()?, T => of_file::<T>(&table, room, &name))?);
+        return show(with_entry!(table.float().map_err(Failure::new)?, T => of_file::<T>(&table, room, &name))?);
     }
     if args.is_empty() {
         return Err(Failure::new(
@@ -128,7 +129,7 @@ fn of_file<T: Entry>(table: &Table, room: impl Fn(usize) -> [usize; 2], name: &s
     let [seq_len, d_model] = table.shape();
     let mut pixels = Pixels::new([seq_len, d_model], room(some_rows(seq_len)?), Fold::Mean);
     for rows in table.pieces() {
-        for row in table.rows::<T>(rows)?.chunks_exact(d_model) {
+        for row in table.rows::<T>(rows).map_err(Failure::new)?.chunks_exact(d_model) {
             pixels.add_row(row);
         }
     }
@@ -185,7 +186,7 @@ pub(crate) fn print_differences<T: Entry>(found: &Table, exact_rows: &Rows<T>) -
     let screen = Screen::of_stdout();
     let mut pixels = Pixels::new(shape, screen.room(seq_len), Fold::Largest);
     for rows in found.pieces() {
-        let there = found.rows::<T>(rows.clone())?;
+        let there = found.rows::<T>(rows.clone()).map_err(Failure::new)?;
         let mut exact = vec![T::default(); there.len()];
         exact_rows.fill(rows.start, &mut exact);
         for (there, exact) in there.chunks_exact(d_model).zip(exact.chunks_exact(d_model)) {

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufReader};
 use std::path::{Component, Path, PathBuf};
 
+use posenc_files::input::SAVE;
 use serde::Deserialize;
 use walkdir::{DirEntry, WalkDir};
 
-use super::sentences::{SAVE, failure};
+use super::failure;
 use crate::files::open::open;
 use crate::text::failure::Failure;
 

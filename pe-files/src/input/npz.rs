@@ -1,32 +1,32 @@
 //! The arrays of a .npz file, which is a zip archive of .npy files.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::rc::Rc;
 
 use flate2::read::DeflateDecoder;
 use posenc_text::words::listed;
-use rawzip::{CompressionMethod, Error, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
+use rawzip::{
+    CompressionMethod, Error, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator,
+};
 
-use super::bytes::Bytes;
 use super::npy;
 use super::sentences::{SAVE, with_suffix};
 use super::shape::{As, squeezed};
 use super::table::{Content, Tabular};
+use crate::source::Source;
 
 /// An archive of arrays.
 pub(super) struct Archive {
-    archive: ZipArchive<FileReader>,
+    archive: ZipArchive<Reader>,
     arrays: Vec<Array>,
 }
 
 impl Archive {
     /// Reads the list of the arrays.
-    pub(super) fn open(bytes: Bytes) -> Result<Self, String> {
-        let Bytes::File { file, .. } = bytes else {
-            return Err("is an archive, but not a regular file; save it as one, or use `-` for stdin".to_owned());
-        };
-        let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
-        let archive = ZipArchive::from_file(file, &mut buffer).map_err(damaged)?;
+    pub(super) fn open(bytes: Rc<dyn Source>) -> Result<Self, String> {
+        let (end, mut buffer) = (bytes.size(), vec![0; RECOMMENDED_BUFFER_SIZE]);
+        let found = ZipLocator::new().locate_in_reader(Reader(bytes), &mut buffer, end);
+        let archive = found.map_err(|(_, error)| damaged(error))?;
         let mut arrays = Vec::new();
         let mut entries = archive.entries(&mut buffer);
         while let Some(entry) = entries.next_entry().map_err(damaged)? {
@@ -77,6 +77,17 @@ impl Archive {
     }
 }
 
+/// A source as the reader of archives takes it.
+struct Reader(Rc<dyn Source>);
+
+impl ReaderAt for Reader {
+    fn read_at(&self, buffer: &mut [u8], place: u64) -> io::Result<usize> {
+        let rest = usize::try_from(self.0.size().saturating_sub(place)).unwrap_or(usize::MAX);
+        let count = buffer.len().min(rest);
+        self.0.fill(place, &mut buffer[..count]).map(|()| count)
+    }
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 fn damaged(error: Error) -> String {
     format!("is damaged: {error}")
@@ -101,7 +112,12 @@ impl Array {
         let mut bytes = Vec::new();
         let mut append = |most: u64, bytes: &mut Vec<u8>| {
             let read = reader.by_ref().take(most).read_to_end(bytes);
-            read.map_err(|error| format!("is damaged: {error}"))
+            read.map_err(|error| match error.kind() {
+                io::ErrorKind::OutOfMemory => {
+                    format!("has the array `{}`, for which there is not enough memory", self.name)
+                }
+                _ => format!("is damaged: {error}"),
+            })
         };
         append(npy::MOST_START, &mut bytes)?;
         if let Err(reason) = npy::header(&bytes, read_as)? {
@@ -109,6 +125,6 @@ impl Array {
         }
         // The reader checks the bytes after the last one.
         append(self.len.saturating_add(1), &mut bytes)?;
-        npy::table(Rc::new(Bytes::Memory(bytes)), read_as)
+        npy::table(Rc::new(bytes), read_as)
     }
 }

@@ -12,19 +12,25 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::element::Stored;
-use crate::text::failure::Failure;
 
-pub(crate) use parts::{Facts, Parts};
+pub(crate) use parts::UNNAMED;
+pub use parts::{Facts, Parts, is_stdout, write};
 
 /// File formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Format {
+pub enum Format {
+    /// The array of a .npy file.
     Npy,
+    /// The tensor of a .safetensors file.
     Safetensors,
+    /// Entries only.
     Bin,
+    /// A header or a source file in C.
     C,
+    /// A static array in Rust.
     Rust,
+    /// Decimals between commas.
     Csv,
 }
 
@@ -40,10 +46,12 @@ const EXTENSIONS: [(&str, Format); 7] = [
 ];
 
 impl Format {
-    pub(crate) const ALL: [Self; 6] = [Self::Npy, Self::Safetensors, Self::Bin, Self::C, Self::Rust, Self::Csv];
+    /// All formats.
+    pub const ALL: [Self; 6] = [Self::Npy, Self::Safetensors, Self::Bin, Self::C, Self::Rust, Self::Csv];
 
     /// Returns the name of the format and what it is.
-    pub(crate) fn described(self) -> (&'static str, &'static str) {
+    #[must_use]
+    pub fn described(self) -> (&'static str, &'static str) {
         match self {
             Self::Npy => ("npy", "For numpy.load"),
             Self::Safetensors => ("safetensors", "For the safetensors library; the metadata contains the parameters"),
@@ -55,22 +63,26 @@ impl Format {
     }
 
     /// Returns the format given, or else the one of the file extension.
-    pub(crate) fn of(output: &Path, given: Option<Self>) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is neither, or if they contradict each other.
+    pub fn of(output: &Path, given: Option<Self>) -> Result<Self, String> {
         let name = output.display();
         let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
         let told = EXTENSIONS.iter().find(|(extension, _)| *extension == ending).map(|(_, format)| *format);
         match (given, told) {
-            (Some(given), Some(told)) if given != told => Err(Failure::new(format_args!(
+            (Some(given), Some(told)) if given != told => Err(format!(
                 "the extension of `{name}` contradicts --format; use the extension {} or leave out --format",
                 given.extensions().join(" or ")
-            ))),
+            )),
             (Some(format), _) | (None, Some(format)) => Ok(format),
             (None, None) => {
                 let [others @ .., last] = EXTENSIONS.map(|(extension, _)| format!(".{extension}"));
-                Err(Failure::new(format_args!(
+                Err(format!(
                     "the file name `{name}` does not determine the format; use the extension {} or {last}, or --format",
                     others.join(", ")
-                )))
+                ))
             }
         }
     }
@@ -81,12 +93,17 @@ impl Format {
     }
 
     /// Returns whether the entries are written as text, which takes more space than they do.
-    pub(crate) fn is_text(self) -> bool {
+    #[must_use]
+    pub fn is_text(self) -> bool {
         matches!(self, Self::C | Self::Rust | Self::Csv)
     }
 
     /// Returns the parts of a file with a table of `T`.
-    pub(crate) fn parts<T: Stored>(self, facts: &Facts) -> Result<Parts<T>, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the format cannot hold the table, or not with this name.
+    pub fn parts<T: Stored>(self, facts: &Facts) -> Result<Parts<T>, String> {
         match self {
             Self::Npy => binary::npy(facts),
             Self::Safetensors => binary::safetensors(facts),

@@ -2,15 +2,12 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use posenc_identify::{ElementType, FloatType, Rows};
 
-use super::bytes::Bytes;
-use super::sentences::failure;
 use crate::element::Stored;
-use crate::text::failure::Failure;
+use crate::source::{Source, fill};
 
 /// The element type, order and shape of the entries in a file.
 pub(super) struct Layout {
@@ -24,22 +21,22 @@ pub(super) struct Layout {
 impl Layout {
     /// Returns the size of the entries in bytes.
     pub(super) fn bytes(&self) -> Option<u64> {
-        let [seq_len, d_model] = self.shape;
-        seq_len.checked_mul(d_model)?.checked_mul(self.dtype.size()).map(|bytes| bytes as u64)
+        let [seq_len, d_model] = self.shape.map(|count| count as u64);
+        seq_len.checked_mul(d_model)?.checked_mul(self.dtype.size() as u64)
     }
 }
 
 /// A table in a file, of which rows are read.
-pub(crate) struct Table {
+pub struct Table {
     /// The name of the file, for messages.
-    path: PathBuf,
+    file: String,
     content: Content,
 }
 
 /// Where the entries of a table are.
 pub(super) struct Content {
     /// The bytes of the file, which other tensors may share.
-    pub(super) bytes: Rc<Bytes>,
+    pub(super) bytes: Rc<dyn Source>,
     /// The place of the first entry.
     pub(super) start: u64,
     pub(super) layout: Layout,
@@ -53,44 +50,55 @@ const PIECE: usize = 1 << 20;
 
 impl Table {
     /// Returns the table in a file with this name.
-    pub(super) fn new(path: &Path, content: Content) -> Self {
-        Self { path: path.to_owned(), content }
+    pub(super) fn new(file: &str, content: Content) -> Self {
+        Self { file: file.to_owned(), content }
     }
 
-    pub(crate) fn dtype(&self) -> ElementType {
+    /// Returns the type of the entries.
+    #[must_use]
+    pub fn dtype(&self) -> ElementType {
         self.content.layout.dtype
     }
 
-    /// Returns the type of the entries, if they are floats.
-    pub(crate) fn float(&self) -> Result<FloatType, Failure> {
+    /// Returns the type of the entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they are not floats.
+    pub fn float(&self) -> Result<FloatType, String> {
         self.dtype().float().ok_or_else(|| self.failure("contains integers, but must contain f16, bf16, f32 or f64"))
     }
 
     /// Returns the numbers of rows and columns.
-    pub(crate) fn shape(&self) -> [usize; 2] {
+    #[must_use]
+    pub fn shape(&self) -> [usize; 2] {
         self.content.layout.shape
     }
 
     /// Returns the ranges of rows that are read at once, to read all.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+    pub fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let ([seq_len, _], rows) = (self.shape(), self.rows_at_once());
         (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first + rows))
     }
 
     /// Reads the entries of consecutive rows, of the type that the table has.
-    pub(crate) fn rows<T: Stored>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they cannot be read.
+    pub fn rows<T: Stored>(&self, rows: Range<usize>) -> Result<Vec<T>, String> {
         let bytes = self.content.block(rows, 0..self.content.layout.shape[1]).map_err(|error| self.failure(&error))?;
         Ok(T::decode(&bytes))
     }
 
-    /// Returns the path of the file.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// Returns the name of the file.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
     }
 
-    /// Returns an error message about the file.
-    pub(crate) fn failure(&self, error: &str) -> Failure {
-        failure(&self.path, error)
+    fn failure(&self, error: &str) -> String {
+        format!("`{}` {error}", self.file)
     }
 }
 
@@ -120,21 +128,23 @@ impl Content {
     fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<u8>, String> {
         let Layout { dtype, big_endian, by_columns, shape: [seq_len, d_model] } = self.layout;
         let size = dtype.size();
-        let place = |entry: usize| self.start + (entry * size) as u64;
+        // A tensor may have more bytes than the machine has addresses.
+        let place =
+            |row: usize, of: usize, column: usize| self.start + (row as u64 * of as u64 + column as u64) * size as u64;
         let mut bytes = vec![0; rows.len() * columns.len() * size];
         if by_columns {
             let mut column = vec![0; rows.len() * size];
             for (j, index) in columns.clone().enumerate() {
-                self.bytes.fill(place(index * seq_len + rows.start), &mut column)?;
+                fill(&*self.bytes, place(index, seq_len, rows.start), &mut column)?;
                 for (i, entry) in column.chunks_exact(size).enumerate() {
                     bytes[(i * columns.len() + j) * size..][..size].copy_from_slice(entry);
                 }
             }
         } else if columns.len() == d_model {
-            self.bytes.fill(place(rows.start * d_model), &mut bytes)?;
+            fill(&*self.bytes, place(rows.start, d_model, 0), &mut bytes)?;
         } else {
             for (i, row) in rows.clone().zip(bytes.chunks_mut((columns.len() * size).max(1))) {
-                self.bytes.fill(place(i * d_model + columns.start), row)?;
+                fill(&*self.bytes, place(i, d_model, columns.start), row)?;
             }
         }
         if big_endian {

@@ -8,7 +8,7 @@ use safetensors::Dtype as Tensor;
 use super::literal::Literal;
 
 /// An element type of a table to write.
-pub(crate) trait Stored: Element + Literal {
+pub trait Stored: Element + Literal {
     /// The name of the type in a safetensors file.
     const TENSOR: Tensor;
 
@@ -23,10 +23,10 @@ pub(crate) trait Stored: Element + Literal {
 }
 
 /// A type of floats.
-pub(crate) trait Entry: Stored + Into<f64> {}
+pub trait Entry: Stored + Into<f64> {}
 
 /// A type of integers, which stand for entries.
-pub(crate) trait Integer: Stored {
+pub trait Integer: Stored {
     /// Returns the integer, without its scale.
     fn number(self) -> i32;
 }

@@ -2,11 +2,10 @@
 
 use super::parts::{Facts, Parts, append_array};
 use crate::element::Stored;
-use crate::text::failure::Failure;
 
-pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, String> {
     if facts.shape[0] == 0 {
-        return Err(Failure::new("the table has 0 rows, but an array in C must have at least 1; raise --seq-len"));
+        return Err("the table has 0 rows, but an array in C must have at least 1; raise --seq-len".to_owned());
     }
     facts.refuse_vector()?;
     let name = facts.identifier()?;

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use npyz::{DType, Endianness, NpyHeader, Order};
 
-use super::bytes::Bytes;
 use super::file_type;
 use super::shape::{As, no_table};
 use super::table::{Content, Layout, Tabular};
+use crate::source::{Source, read};
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
@@ -23,14 +23,14 @@ pub(super) fn header(start: &[u8], read_as: As) -> Result<Result<(usize, Layout)
 }
 
 /// Finds the table in a .npy file.
-pub(super) fn table(bytes: Rc<Bytes>, read_as: As) -> Result<Tabular, String> {
-    let most = bytes.len().min(MOST_START);
-    let start = bytes.read(0, usize::try_from(most).unwrap_or(usize::MAX))?;
+pub(super) fn table(bytes: Rc<dyn Source>, read_as: As) -> Result<Tabular, String> {
+    let most = bytes.size().min(MOST_START);
+    let start = read(&*bytes, 0, usize::try_from(most).unwrap_or(usize::MAX))?;
     let (end, layout) = match header(&start, read_as)? {
         Ok(found) => found,
         Err(reason) => return Ok(Err(reason)),
     };
-    let (has, [seq_len, d_model]) = (bytes.len() - end as u64, layout.shape);
+    let (has, [seq_len, d_model]) = (bytes.size() - end as u64, layout.shape);
     if layout.bytes() != Some(has) {
         let dtype = layout.dtype.name();
         return Err(format!(

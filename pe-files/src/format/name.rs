@@ -1,8 +1,6 @@
 //! The name of a table in source code.
 
-use super::parts::Facts;
-use crate::files::output::is_stdout;
-use crate::text::failure::Failure;
+use super::parts::{Facts, is_stdout};
 
 /// The name if neither an option nor a file gives one.
 const DEFAULT: &str = "PE";
@@ -24,7 +22,7 @@ const KEYWORDS: [&str; 9] = [
 
 impl Facts<'_> {
     /// Returns the name of the table in source code: the one given, or the name of the file in upper case.
-    pub(super) fn identifier(&self) -> Result<String, Failure> {
+    pub(super) fn identifier(&self) -> Result<String, String> {
         let (name, origin) = match (self.name, self.output.file_stem()) {
             (Some(name), _) => (name.to_owned(), ""),
             (None, Some(stem)) if !is_stdout(self.output) => {
@@ -36,10 +34,10 @@ impl Facts<'_> {
             return Ok(name);
         }
         let other = if origin.is_empty() { "use another --name" } else { "set --name" };
-        Err(Failure::new(format_args!(
+        Err(format!(
             "the name of the table{origin} is `{name}`, but must have only the letters A to Z and a to z, digits and \
              underscores, begin with a letter, and be no keyword of C, C++ or Rust; {other}"
-        )))
+        ))
     }
 }
 

@@ -6,7 +6,7 @@ use posenc::half::{bf16, f16};
 use posenc::{Q7, Q15, Q31};
 
 /// An entry that can be written as text, from which the same bits are read.
-pub(crate) trait Literal: Copy {
+pub trait Literal: Copy {
     /// The type of the entries in C. If it ends with `_t`, it is declared in `stdint.h`.
     const C: &'static str;
     /// The type of the entries in Rust.

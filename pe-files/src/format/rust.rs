@@ -2,9 +2,8 @@
 
 use super::parts::{Facts, Parts, append_array};
 use crate::element::Stored;
-use crate::text::failure::Failure;
 
-pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, String> {
     facts.refuse_vector()?;
     let name = facts.identifier()?;
     let [rows, columns] = facts.shape;

@@ -2,7 +2,15 @@
 
 use std::cell::RefCell;
 
-use crate::{Reply, answer};
+use serde::{Deserialize, Serialize};
+
+/// What a call returns.
+pub enum Reply {
+    /// JSON.
+    Text(String),
+    /// Entries, or a file.
+    Bytes(Vec<u8>),
+}
 
 thread_local! {
     /// The answer to the last call. WebAssembly has one thread.
@@ -26,8 +34,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
 
 /// Calls a function: the room has its name, a newline and its arguments as JSON. Returns 0 for text, 1 for bytes and 2 for
 /// the sentence of an error.
-#[unsafe(no_mangle)]
-pub extern "C" fn call() -> u32 {
+pub fn call(answer: fn(&str, &str) -> Result<Reply, String>) -> u32 {
     let argument = ANSWER.take();
     let text = String::from_utf8_lossy(&argument);
     let (function, arguments) = text.split_once('\n').unwrap_or((&text, ""));
@@ -50,4 +57,14 @@ pub extern "C" fn answer_start() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     ANSWER.with_borrow(Vec::len)
+}
+
+/// Returns an answer as JSON.
+pub fn json(answer: &impl Serialize) -> Result<Reply, String> {
+    serde_json::to_string(answer).map(Reply::Text).map_err(|error| error.to_string())
+}
+
+/// Reads the arguments of a function.
+pub fn read<'a, T: Deserialize<'a>>(arguments: &'a str) -> Result<T, String> {
+    serde_json::from_str(arguments).map_err(|error| error.to_string())
 }

@@ -2,9 +2,8 @@
 
 use super::parts::{Facts, Parts};
 use crate::element::Stored;
-use crate::text::failure::Failure;
 
-pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, String> {
     facts.refuse_name("csv")?;
     let append_row = |row: &[T], line: &mut Vec<u8>| {
         for (i, entry) in row.iter().enumerate() {

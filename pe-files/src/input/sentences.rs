@@ -1,18 +1,9 @@
 //! The sentences of failures that several formats have.
 
-use std::path::Path;
-
 use posenc_text::words::listed;
 
-use crate::text::failure::Failure;
-
 /// What to do with a file of another format.
-pub(super) const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";
-
-/// Returns a failure about a file.
-pub(super) fn failure(path: &Path, error: &str) -> Failure {
-    Failure::new(format_args!("`{}` {error}", path.display()))
-}
+pub const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";
 
 /// Says which names end with the one that is written, as those within a larger model do.
 pub(super) fn with_suffix(written: &str, names: &[&str]) -> String {

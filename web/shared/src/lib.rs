@@ -1,0 +1,4 @@
+//! What the modules of the page share.
+
+pub mod interface;
+pub mod request;
