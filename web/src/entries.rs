@@ -1,10 +1,12 @@
 //! The entries of a part of a table, to be drawn.
 
+use posenc::Element;
 use posenc::reflection::TableKind;
 use posenc_text::request::Request;
 use posenc_text::with_stored;
 use serde::Deserialize;
 
+use crate::columns::spec;
 use crate::request::{Wish, table_kind};
 
 /// A part of a table: rows from a position on, and all columns.
@@ -42,7 +44,7 @@ pub(crate) fn entries(part: &Part) -> Result<Vec<u8>, String> {
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of rows, saturated")]
-fn fill<T: posenc::Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
+fn fill<T: Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
     if kind.has_axes() {
         let rows = request.rows::<T>()?;
         let ([seq_len, columns], step) = (rows.shape(), part.step as usize);
@@ -55,8 +57,13 @@ fn fill<T: posenc::Element>(request: &Request, kind: TableKind, part: &Part, ent
         return Ok(());
     }
     let positions: Vec<f64> = (0..part.count).map(|i| part.first + i as f64 * part.step).collect();
-    request.rows_at::<T>(&positions)?.fill(0, entries);
-    Ok(())
+    at_positions(request, &positions, entries)
+}
+
+/// Computes the entries of a table of one axis at positions. The keys of its rows have no effect.
+pub(crate) fn at_positions<T: Element>(request: &Request, positions: &[f64], entries: &mut [T]) -> Result<(), String> {
+    let spec = spec(request)?.ok_or("the table has several axes")?;
+    spec.start(0).step(1).fill_positions(positions, entries).map_err(|error| error.to_string())
 }
 
 /// An entry as it is drawn.

@@ -9,6 +9,7 @@ mod entries;
 mod errors;
 mod explained;
 mod files;
+mod first;
 mod interface;
 mod lists;
 mod places;

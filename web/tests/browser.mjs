@@ -193,7 +193,7 @@ const tests = {
   async "draws the errors of the recipes"() {
     const page = await open();
     await page.locator("#errors-section").scrollIntoViewIfNeeded();
-    await shows(page, "#errors-first", "above 1e\u22123 first at position");
+    await shows(page, "#errors-first", "above 1e\u22123 first at position 18,047.");
     assert.equal(await page.locator("#errors path.line").count(), 5);
     const dashes = await page.locator("#errors path.line").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));
     assert.equal(new Set(dashes).size, 5);
