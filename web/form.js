@@ -72,7 +72,9 @@ export class Form {
     const field = names.length
       ? element("select", attributes, ...options)
       : element("input", { ...attributes, placeholder, autocomplete: "off", spellcheck: "false" });
-    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value } }));
+    // Other rows begin with the first one.
+    const moved = key === "start" || key === "step" ? { position: null } : {};
+    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value }, ...moved }));
     const more = byAxis ? ". One value, or one for each axis" : "";
     return element(
       "div", { class: "field" }, element("label", { for: id }, element("code", {}, key)), field,
@@ -120,7 +122,7 @@ function begun({ kind, name, rows, columns, shape, example }) {
     options.delete(option);
     return String(text);
   };
-  const state = { kind, preset: name, config: "", layers: "", position: 0, column: 0, overlay: "" };
+  const state = { kind, preset: name, config: "", layers: "", position: null, column: 0, overlay: "" };
   state.rows = hasAxes({ kind }) ? "" : take("seq-len", rows);
   state.shape = hasAxes({ kind }) ? take("shape", shape) : "";
   state.columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model", columns);
