@@ -4,7 +4,9 @@ import { unlessReplaced } from "./client.js";
 import { extent } from "./rows.js";
 
 export const BLOCK = 64;
-const MOST = 96;
+/** The most pixels of pictures that are kept: 64 MB, or those of the blocks in view. */
+const MOST = 2 ** 24;
+const LEAST = 16;
 
 export class Blocks {
   #client; #onLoad; #table; #extent;
@@ -72,9 +74,13 @@ export class Blocks {
     this.#pictures.get(at)?.picture?.close();
     this.#pictures.delete(at);
     this.#pictures.set(at, found);
-    if (this.#pictures.size <= MOST) return;
-    const [oldest, { picture }] = this.#pictures.entries().next().value;
-    picture?.close();
-    this.#pictures.delete(oldest);
+    let pixels = 0;
+    for (const { picture } of this.#pictures.values()) pixels += picture ? picture.width * picture.height : 0;
+    for (const [oldest, { picture }] of this.#pictures) {
+      if (pixels <= MOST || this.#pictures.size <= LEAST) return;
+      pixels -= picture ? picture.width * picture.height : 0;
+      picture?.close();
+      this.#pictures.delete(oldest);
+    }
   }
 }

@@ -126,7 +126,7 @@ export class HeatMap {
     drawSelection(context, this.#view, at);
     this.#blocks.ask([...blocks, ...this.#ahead(blocks)], pixels);
     canvas.dataset.missing = blocks.filter((block) => !this.#blocks.has(block, pixels)).length;
-    [canvas.dataset.first, canvas.dataset.left] = [this.#first, this.#left];
+    Object.assign(canvas.dataset, { first: this.#first, left: this.#left, means: pixels > 0 });
   }
 
   #paintBlocks(context, blocks, { first, above, left, wide, room }, pixels, density) {
