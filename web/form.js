@@ -44,7 +44,7 @@ export class Form {
     $("dtype").value = state.dtype || "f32";
     $("rows-field").hidden = hasAxes(state);
     $("shape-field").hidden = !hasAxes(state);
-    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head columns" : "Columns";
+    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head size" : "Columns";
     $("config-field").hidden = !state.kind.startsWith("rotary");
     if (state.config) $("config-field").open = true;
     this.#showKeys(state);
@@ -91,7 +91,7 @@ export class Form {
     const source = found?.source ? ` Source: ${found.source.replaceAll("`", "")}.` : "";
     $("preset-about").textContent = config
       ? "The config below replaces the preset."
-      : found ? `${found.models}: ${found.table}.${source}` : `${this.#presets.length} tables of models.`;
+      : found ? `${found.models[0].toUpperCase()}${found.models.slice(1)}: ${found.table.replace(/\.*$/, ".")}${source}` : `${this.#presets.length} tables of models.`;
   }
 
   /** Another kind begins with its first preset. */

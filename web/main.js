@@ -64,6 +64,7 @@ async function show() {
     return false;
   }
   say("");
+  $("main").classList.remove("empty");
   const isOther = JSON.stringify(wanted) !== JSON.stringify(view?.table);
   const { column, height, width } = state;
   view = { ...description, table: wanted, axes: hasAxes(state), column, height, width };
@@ -78,6 +79,7 @@ async function show() {
 function say(sentence) {
   $("problem").textContent = sentence;
   $("problem").hidden = sentence === "";
+  if (!view) $("empty").textContent = "There is no table to show yet. The settings say why.";
 }
 
 /** Shows what depends on the table alone. */
@@ -113,6 +115,7 @@ function showView(isOther = false) {
   const name = view.axes ? "Row" : "Position";
   $("jump").setAttribute("aria-valuetext", `${name} ${grouped(view.position)}`);
   $("position-label").textContent = name;
+  $("jump-label").textContent = view.axes ? "Jump" : "Jump, with 0 in the middle";
   if (!isEdited) askPosition(true);
   map.show(view, isOther);
   around();
