@@ -115,6 +115,7 @@ function showView(isOther = false) {
   const name = view.axes ? "Row" : "Position";
   $("jump").setAttribute("aria-valuetext", `${name} ${grouped(view.position)}`);
   $("position-label").textContent = name;
+  $("position").inputMode = view.axes ? "numeric" : "text"; // numeric keyboards of phones have no minus
   $("jump-label").textContent = view.axes ? "Jump" : "Jump, with 0 in the middle";
   if (!isEdited) askPosition(true);
   map.show(view, isOther);

@@ -11,6 +11,7 @@ export function extent({ axes, rows }) {
 
 /** Returns the least and the greatest position of the rows of the table. */
 export function ends({ rows, start, step }) {
+  if (rows === 0) return [start, start - 1];
   const last = start + step * (rows - 1);
   return [Math.min(start, last), Math.max(start, last)];
 }
@@ -34,6 +35,7 @@ export function aboutRow(view, position) {
   const { rows, start, step, zero_row: zeros } = view;
   if (row !== null && row === zeros) return `In the table, row ${grouped(row)} holds zeros instead.`;
   if (row !== null) return start === 0 && step === 1 ? "" : `It is row ${grouped(row)} of the table.`;
+  if (rows === 0) return "The table has no rows.";
   const last = start + step * (rows - 1);
   const steps = Math.abs(step) === 1 ? "" : `, in steps of ${grouped(step)}`;
   return `Outside the table, which has positions ${grouped(start)} to ${grouped(last)}${steps}.`;

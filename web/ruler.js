@@ -54,6 +54,7 @@ function drawColumns(context, { columns }, { left, wide, room }) {
 
 /** Draws a bar beside the rows of the table, and lines outside its first and its last row. */
 export function drawEnds(context, view, { first, above, across, room }, colours) {
+  if (view.rows === 0) return;
   const [low, high] = ends(view);
   const [top, bottom] = [TOP, TOP + room.height];
   const [from, to] = [low, high + 1].map((row) => TOP + (row - first) * view.height - above);

@@ -1,6 +1,7 @@
 // What the page shows, and the same in the address.
 
 const TEXTS = ["kind", "preset", "config", "layers", "rows", "columns", "shape", "dtype", "recipe", "measure", "overlay"];
+const PIXELS = [1, 2, 4, 8, 16];
 const NUMBERS = ["position", "column", "height", "width"];
 
 /**
@@ -35,7 +36,8 @@ export function fromHash(text) {
     state[name] = Number.isFinite(number) && (number >= 0 || name === "position") ? number : 0;
   }
   if (!hash.has("position")) state.position = null;
-  state.height ||= FIRST.height;
+  if (!PIXELS.includes(state.height)) state.height = FIRST.height;
+  if (!PIXELS.includes(state.width)) state.width = FIRST.width;
   for (const [key, value] of hash) if (key.startsWith(".")) state.keys[key.slice(1)] = value;
   return state;
 }

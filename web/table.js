@@ -140,8 +140,8 @@ export class HeatMap {
       const picture = this.#blocks.picture(block);
       if (!picture) continue;
       const share = picture.width / columns;
-      const isWhole = picture.width === pixels || wide * density >= 2 || wide * density === 1;
-      context.imageSmoothingEnabled = !isWhole;
+      // From a pixel per column on, every pixel has the colour of an entry.
+      context.imageSmoothingEnabled = picture.width !== pixels && wide * density < 1;
       context.drawImage(
         picture, from * share, 0, (to - from) * share, picture.height,
         LEFT + from * wide - left, TOP + (block - first) * height - above, (to - from) * wide, picture.height * height,

@@ -45,7 +45,7 @@ pub(crate) fn errors(range: &Range) -> Result<Vec<OfRecipe>, String> {
     }
     let columns = columns::columns(&range.table)?;
     if range.positions.len().saturating_mul(columns.len()) > MOST {
-        return Err("there are too many positions; use fewer".to_owned());
+        return Err("the table has too many columns for the chart".to_owned());
     }
     let exact = exact(&request, &range.positions, columns.len())?;
     let of = |recipe: &Recipe| {

@@ -105,6 +105,7 @@ const COLUMNS = [
   { kind: "sinusoidal", preset: "paper", rows: "4", columns: "21", keys: { odd: "zero", amplitude: "-2.5" } },
   { kind: "sinusoidal", preset: "paper", rows: "4", columns: "16", keys: { columns: "cos", repeat: "pairs" } },
   { kind: "rotary", preset: "llama3_1", rows: "4", columns: "32", keys: { packing: "cos_sin", repeat: "pairs" } },
+  { kind: "rotary", preset: "yi", rows: "4", columns: "16", keys: { packing: "sin_cos", repeat: "halves" } },
   { kind: "rotary", preset: "deepseek_v3", rows: "4", columns: "64", keys: { packing: "complex" } },
   { kind: "grid", preset: "mae", shape: "4x6", columns: "32", keys: {} },
 ];
@@ -121,7 +122,7 @@ for (const table of COLUMNS) {
 console.log(`${described} columns are those that are explained`);
 
 const FIRST = { kind: "sinusoidal", preset: "paper", rows: "4", columns: "64", keys: {} };
-for (const recipe of ["f32", "f16_angles"]) {
+for (const recipe of ["f32", "bf16_angles", "f16_angles"]) {
   const { first } = call("errors", { table: FIRST, recipes: [recipe], positions: [1] })[0];
   const positions = Array.from({ length: first }, (_, i) => i + 1);
   const { largest } = call("errors", { table: FIRST, recipes: [recipe], positions })[0];
