@@ -33,7 +33,7 @@ export async function showAround(box, client, view) {
   const columns = Array.from({ length: width }, (_, i) => left + i);
   const rows = Array.from({ length: count }, (_, i) => first + i);
   const corner = element("td", {}, view.axes ? "row" : "position");
-  const head = element("tr", {}, corner, ...columns.map((column) => element("th", { scope: "col" }, String(column))));
+  const head = element("tr", {}, corner, ...columns.map((column) => element("th", { scope: "col", "aria-label": `column ${column}` }, String(column))));
   const [low, high] = ends(view);
   const body = rows.map((row) => {
     const cells = columns.map((column) => entry(of(row, column), row, column, view));
