@@ -2,18 +2,19 @@
 
 import { cell } from "./colours.js";
 import { element, grouped, short } from "./dom.js";
-import { lastRow } from "./table.js";
+import { ends, extent } from "./rows.js";
 
 const AROUND = 5;
 const SIZE = 2 * AROUND + 1;
 
 /** Returns the rows and columns around the selected entry. */
 function windowOf(view) {
-  const clamp = (at, last) => Math.max(0, Math.min(at - AROUND, last - (SIZE - 1)));
+  const clamp = (at, first, last) => Math.max(first, Math.min(at - AROUND, last - (SIZE - 1)));
+  const [first, last] = extent(view);
   return {
-    first: clamp(view.position, lastRow(view)),
-    count: Math.min(SIZE, lastRow(view) + 1),
-    left: clamp(view.column, view.columns - 1),
+    first: clamp(view.position, first, last),
+    count: Math.min(SIZE, last - first + 1),
+    left: clamp(view.column, 0, view.columns - 1),
     width: Math.min(SIZE, view.columns),
   };
 }
@@ -32,11 +33,15 @@ export async function showAround(box, client, view) {
   const columns = Array.from({ length: width }, (_, i) => left + i);
   const rows = Array.from({ length: count }, (_, i) => first + i);
   const corner = element("td", {}, view.axes ? "row" : "position");
-  const head = element("tr", {}, corner, ...columns.map((column) => element("th", { scope: "col" }, String(column))));
+  const head = element("tr", {}, corner, ...columns.map((column) => element("th", { scope: "col", "aria-label": `column ${column}` }, String(column))));
+  const [low, high] = ends(view);
   const body = rows.map((row) => {
     const cells = columns.map((column) => entry(of(row, column), row, column, view));
-    return element("tr", {}, element("th", { scope: "row", "aria-label": grouped(row) }, label(row)), ...cells);
+    const isOutside = row < low || row > high;
+    const name = `${grouped(row)}${isOutside ? ", outside the table" : ""}`;
+    return element("tr", isOutside ? { class: "outside" } : {}, element("th", { scope: "row", "aria-label": name }, label(row)), ...cells);
   });
+  box.classList.toggle("few", width < SIZE);
   box.replaceChildren(element("thead", {}, head), element("tbody", {}, ...body));
   const scroller = box.parentElement;
   const selected = box.querySelector("[aria-current]");

@@ -1,9 +1,10 @@
-// Line charts with logarithmic axes. Each line has its own dashes and its name beside it.
+// Line charts with logarithmic axes. Each line has its own dashes, which its name repeats.
 
 import { element, short, svg } from "./dom.js";
 
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "14 4"];
 const TEXT = 15;
+const NARROW = 500;
 
 /**
  * Draws lines of points `[x, y]`, each with a name.
@@ -12,8 +13,9 @@ const TEXT = 15;
  */
 export function chart(box, lines, { label, x, y, level }) {
   const width = Math.max(300, Math.floor(box.clientWidth));
-  const height = width < 500 ? 300 : 380;
-  const margin = { top: 28, right: width < 500 ? 92 : 150, bottom: 44, left: 58 };
+  const isNarrow = width < NARROW; // names are below the lines then, and not beside them
+  const margin = { top: 28, right: isNarrow ? 14 : 172, bottom: 44 + (isNarrow ? 8 + TEXT * 1.3 * lines.length : 0), left: 58 };
+  const height = isNarrow ? 256 + margin.bottom : 380;
   const points = lines.flatMap((line) => line.points);
   if (level) points.push([points[0]?.[0] ?? 1, level.y]);
   const across = scale(range(points.map(([at]) => at), x), x, margin.left, width - margin.right);
@@ -22,9 +24,10 @@ export function chart(box, lines, { label, x, y, level }) {
   axis(drawing, across, up, { width, height, margin }, x, y);
   if (level) levelLine(drawing, level, up, width, margin);
   const names = lines.map((line, i) => draw(drawing, line, i, across, up)).filter(Boolean);
-  for (const { name, at } of apart(names, margin.top, height - margin.bottom)) {
-    drawing.append(svg("text", { x: width - margin.right + 10, y: at + 4, class: "name" }, name));
-  }
+  const placed = isNarrow
+    ? names.map((name, i) => ({ ...name, at: height - TEXT * 1.3 * (names.length - i - 0.5) }))
+    : apart(names, margin.top, height - margin.bottom);
+  for (const each of placed) drawName(drawing, each, isNarrow ? margin.left : width - margin.right + 8);
   box.replaceChildren(drawing);
 }
 
@@ -64,13 +67,13 @@ function axis(drawing, across, up, { width, height, margin }, x, y) {
     drawing.append(svg("line", { x1: margin.left, x2: right, y1: place, y2: place, class: "grid" }));
     drawing.append(svg("text", { x: margin.left - 8, y: place + 4, class: "tick end" }, power(at, y)));
   }
-  for (const at of ticks(across, width < 500 ? 4 : 8)) {
+  for (const at of ticks(across, width < NARROW ? 4 : 8)) {
     const place = across.place(at);
     drawing.append(svg("line", { x1: place, x2: place, y1: bottom, y2: bottom + 5, class: "axis" }));
     drawing.append(svg("text", { x: place, y: bottom + 19, class: "tick middle" }, power(at, x)));
   }
   drawing.append(svg("line", { x1: margin.left, x2: right, y1: bottom, y2: bottom, class: "axis" }));
-  drawing.append(svg("text", { x: (margin.left + right) / 2, y: height - 6, class: "title middle" }, x.name));
+  drawing.append(svg("text", { x: (margin.left + right) / 2, y: bottom + 38, class: "title middle" }, x.name));
   drawing.append(svg("text", { x: 4, y: 14, class: "title" }, y.name));
 }
 
@@ -90,8 +93,15 @@ function draw(drawing, { name, points, emphasised }, i, across, up) {
   if (points.length === 0) return null;
   const path = points.map(([x, y], k) => `${k ? "L" : "M"}${across.place(x).toFixed(1)} ${up.place(y).toFixed(1)}`);
   const kind = `line line${i % DASHES.length}${emphasised ? " emphasised" : ""}`;
-  drawing.append(svg("path", { d: path.join(""), class: kind, "stroke-dasharray": DASHES[i % DASHES.length] }));
-  return { name, at: up.place(points.at(-1)[1]) };
+  const dashes = DASHES[i % DASHES.length];
+  drawing.append(svg("path", { d: path.join(""), class: kind, "stroke-dasharray": dashes }));
+  return { name, kind, dashes, at: up.place(points.at(-1)[1]) };
+}
+
+/** Writes the name of a line after a piece of it. */
+function drawName(drawing, { name, kind, dashes, at }, x) {
+  drawing.append(svg("path", { d: `M${x} ${at}h26`, class: kind.replace("line ", "sample "), "stroke-dasharray": dashes }));
+  drawing.append(svg("text", { x: x + 33, y: at + 4, class: "name" }, name));
 }
 
 /** Moves names apart that would overlap. */

@@ -31,8 +31,10 @@ export function pixels(entries) {
 /** Returns the colours of a cell and its text. */
 export function cell(entry) {
   const [red, green, blue] = new Uint8Array(TABLE.slice(index(entry), index(entry) + 1).buffer);
-  const bright = (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
-  return { background: `rgb(${red} ${green} ${blue})`, text: bright > 0.55 ? "#111" : "#fff" };
+  const linear = (channel) => (channel <= 10 ? channel / 3294.6 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
+  const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  // The one with more contrast has at least 4.58 : 1.
+  return { background: `rgb(${red} ${green} ${blue})`, text: (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000" : "#fff" };
 }
 
 /** The colours from -1 to 1, for a legend. */

@@ -3,6 +3,7 @@
 import { element, grouped, svg } from "./dom.js";
 
 const [ROW, LEFT] = [34, 84];
+const NAMES = { sine: "sine, in the upper half", cosine: "cosine, in the lower half", constant: "constant" };
 
 /** Draws a line for each axis, with its columns. */
 export function showColumns(box, sentence, columns, names) {
@@ -17,7 +18,9 @@ export function showColumns(box, sentence, columns, names) {
     drawing.append(svg("rect", { x: LEFT, y, width: width - LEFT - 1, height: ROW - 8, class: "track" }));
     for (const { from, to, kind } of runs(columns, axis)) {
       const wide = Math.max(x(to) - x(from), 0.5);
-      drawing.append(svg("rect", { x: x(from), y, width: wide, height: ROW - 8, class: `run ${kind}` }));
+      // Half of the height for each function, so that it shows without colours.
+      const [above, high] = { sine: [0, 0.5], cosine: [0.5, 0.5] }[kind] ?? [0, 1];
+      drawing.append(svg("rect", { x: x(from), y: y + above * (ROW - 8), width: wide, height: high * (ROW - 8), class: `run ${kind}` }));
     }
   });
   const step = Math.max(1, 2 ** Math.ceil(Math.log2((columns.length * 56) / (width - LEFT))));
@@ -48,7 +51,7 @@ function runs(columns, axis) {
 
 function legend(columns) {
   const kinds = [...new Set(columns.map((column) => column.function ?? "constant"))];
-  return element("p", { class: "legend" }, ...kinds.map((kind) => element("span", { class: kind }, kind)));
+  return element("p", { class: "legend" }, ...kinds.map((kind) => element("span", { class: kind }, NAMES[kind])));
 }
 
 function described(columns, names) {

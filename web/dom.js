@@ -22,7 +22,7 @@ function filled(made, attributes, children) {
 
 /** Writes an integer with commas between its groups of three digits. */
 export function grouped(number) {
-  return number.toLocaleString("en-US");
+  return number.toLocaleString("en-US").replace("-", "\u2212");
 }
 
 /** Writes a number in a few digits. */

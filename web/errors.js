@@ -5,7 +5,6 @@ import { grouped, short } from "./dom.js";
 import { RECIPES } from "./entry.js";
 
 const COUNT = 61;
-const LIMIT = 1e-3;
 
 /** Positions from 1 to 2^20, about equally spaced on a logarithmic scale. */
 const POSITIONS = [...new Set(Array.from({ length: COUNT }, (_, i) => Math.round(2 ** ((20 * i) / (COUNT - 1)))))];
@@ -26,10 +25,11 @@ export function showErrors(box, sentence, summary, errors, measure, chosen) {
     x: { name: "position", log: true }, y: { name: `${measure} error of a row`, log: true },
   });
   const index = RECIPES.findIndex(([key]) => key === chosen);
-  sentence.textContent = first(RECIPES[index][1], errors[index].largest);
+  sentence.textContent = sentenceOf(RECIPES[index][1], errors[index]);
   const row = ([, name], i) => {
-    const above = firstAbove(errors[i].largest);
-    return [name, ...[1000, 1e6].map((position) => short(nearest(errors[i][measure], position))), above ? grouped(above) : "none"];
+    const { first, searched } = errors[i];
+    const above = first === null ? `none to ${grouped(searched)}` : grouped(first);
+    return [name, ...[1000, 1e6].map((position) => short(nearest(errors[i][measure], position))), above];
   };
   summary.replaceChildren(numbers(["recipe", "near 1000", "near 1e6", "first above 1e\u22123"], RECIPES.map(row)));
 }
@@ -39,13 +39,7 @@ function nearest(errors, position) {
   return errors[POSITIONS.map((_, k) => k).reduce((best, k) => (distance(k) < distance(best) ? k : best))];
 }
 
-function firstAbove(errors) {
-  return POSITIONS[errors.findIndex((error) => error > LIMIT)];
-}
-
-function first(name, errors) {
-  const above = firstAbove(errors);
-  const of = `of the ${POSITIONS.length} positions in the chart`;
-  const where = above === undefined ? `at none ${of}` : `first at position ${grouped(above)}, ${of}`;
+function sentenceOf(name, { first, searched }) {
+  const where = first === null ? `at none of the positions from 1 to ${grouped(searched)}` : `first at position ${grouped(first)}`;
   return `Recipe \u201c${name}\u201d: the largest error of a row is above 1e\u22123 ${where}.`;
 }

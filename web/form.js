@@ -45,7 +45,7 @@ export class Form {
     $("dtype").value = state.dtype || "f32";
     $("rows-field").hidden = hasAxes(state);
     $("shape-field").hidden = !hasAxes(state);
-    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head columns" : "Columns";
+    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head size" : "Columns";
     $("config-field").hidden = !state.kind.startsWith("rotary");
     if (state.config) $("config-field").open = true;
     this.#showKeys(state);
@@ -73,7 +73,9 @@ export class Form {
     const field = names.length
       ? element("select", attributes, ...options)
       : element("input", { ...attributes, placeholder, autocomplete: "off", spellcheck: "false" });
-    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value } }));
+    // Other rows begin with the first one.
+    const moved = key === "start" || key === "step" ? { position: null } : {};
+    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value }, ...moved }));
     const more = byAxis ? ". One value, or one for each axis" : "";
     return element(
       "div", { class: "field" }, element("label", { for: id }, element("code", {}, key)), field,
@@ -90,7 +92,7 @@ export class Form {
     const source = found?.source ? ` Source: ${found.source.replaceAll("`", "")}.` : "";
     $("preset-about").textContent = config
       ? "The config below replaces the preset."
-      : found ? `${found.models}: ${found.table}.${source}` : `${this.#presets.length} tables of models.`;
+      : found ? `${found.models[0].toUpperCase()}${found.models.slice(1)}: ${found.table.replace(/\.*$/, ".")}${source}` : `${this.#presets.length} tables of models.`;
   }
 
   /** Another kind begins with its first preset. */
@@ -121,7 +123,7 @@ function begun({ kind, name, rows, columns, shape, example }) {
     given.delete(option);
     return String(text);
   };
-  const state = { kind, preset: name, config: "", layers: "", position: 0, column: 0, overlay: "" };
+  const state = { kind, preset: name, config: "", layers: "", position: null, column: 0, overlay: "" };
   state.rows = hasAxes({ kind }) ? "" : take("seq-len", rows);
   state.shape = hasAxes({ kind }) ? take("shape", shape) : "";
   state.columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model", columns);

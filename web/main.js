@@ -13,7 +13,8 @@ import { Form } from "./form.js";
 import { identifyFiles } from "./identify.js";
 import { Sections } from "./sections.js";
 import { FIRST, fromHash, hasAxes, table, toHash } from "./state.js";
-import { HeatMap, lastRow } from "./table.js";
+import { aboutRow, extent, shownRow } from "./rows.js";
+import { HeatMap } from "./table.js";
 
 const KINDS = ["sinusoidal", "rotary", "grid", "rotary_grid"];
 
@@ -64,9 +65,11 @@ async function show() {
     return false;
   }
   say("");
+  $("main").classList.remove("empty");
   const isOther = JSON.stringify(wanted) !== JSON.stringify(view?.table);
-  view = { ...description, table: wanted, axes: hasAxes(state), position: state.position, column: state.column, height: state.height };
-  view.position = Math.min(view.position, Math.max(0, lastRow(view)));
+  const { column, height, width } = state;
+  view = { ...description, table: wanted, axes: hasAxes(state), column, height, width };
+  view.position = shownRow(view, state.position ?? view.start);
   view.column = Math.min(view.column, Math.max(0, view.columns - 1));
   state = { ...state, position: view.position, column: view.column };
   if (isOther) showTable();
@@ -77,6 +80,7 @@ async function show() {
 function say(sentence) {
   $("problem").textContent = sentence;
   $("problem").hidden = sentence === "";
+  if (!view) $("empty").textContent = "There is no table to show yet. The settings say why.";
 }
 
 /** Shows what depends on the table alone. */
@@ -104,10 +108,17 @@ function showView(isOther = false) {
   $("measure").value = state.measure;
   $("overlay").value = state.overlay;
   $("height").value = String(view.height);
+  $("width").value = String(view.width);
   const isEdited = document.activeElement === $("position");
   if (!isEdited) $("position").value = String(view.position);
+  $("jump").min = view.axes ? 0 : -JUMPS;
   $("jump").value = String(toJump(view.position));
-  $("position-label").textContent = view.axes ? "Row" : "Position";
+  const name = view.axes ? "Row" : "Position";
+  $("jump").setAttribute("aria-valuetext", `${name} ${grouped(view.position)}`);
+  $("position-label").textContent = name;
+  $("position").inputMode = view.axes ? "numeric" : "text"; // numeric keyboards of phones have no minus
+  $("jump-label").textContent = view.axes ? "Jump" : "Jump, with 0 in the middle";
+  if (!isEdited) askPosition(true);
   map.show(view, isOther);
   around();
   explain();
@@ -118,9 +129,9 @@ async function around() {
   const entry = await unlessReplaced(showAround($("around"), client, shown)).catch(() => undefined);
   if (entry === undefined || shown !== view) return;
   const place = `${view.axes ? "row" : "position"} ${grouped(view.position)}, column ${view.column}`;
-  $("selected").textContent = `Selected: ${place}, value ${short(entry, 7)}.`;
-  const label = `Heat map of the table, ${view.columns} columns from left to right, ${view.axes ? "rows" : "positions"} from top to bottom; blue is \u22121, white 0 and red 1. The arrow keys select an entry. ${$("selected").textContent}`;
-  $("map").setAttribute("aria-label", label);
+  const about = view.axes ? "" : aboutRow(view, view.position);
+  $("selected").textContent = `Selected: ${place}, value ${short(entry, 7)}. ${about}`.trim();
+  $("to-table").hidden = !about.startsWith("Outside");
 }
 
 async function explain() {
@@ -158,14 +169,24 @@ function remember(isNew) {
   else timer = setTimeout(write, 250);
 }
 
-/** The slider is logarithmic: a table may have 2^53 positions. */
+const JUMPS = 1000;
+
+/** The slider is logarithmic in both directions: positions are up to 2^53. */
 function toJump(position) {
-  const most = Math.log2(lastRow(view) + 1);
-  return most > 0 ? Math.round((1000 * Math.log2(position + 1)) / most) : 0;
+  const most = Math.log2(extent(view)[1] + 1);
+  return most > 0 ? Math.sign(position) * Math.round((JUMPS * Math.log2(Math.abs(position) + 1)) / most) : 0;
 }
 
 function fromJump(share) {
-  return Math.min(lastRow(view), Math.round(2 ** ((share / 1000) * Math.log2(lastRow(view) + 1))) - 1);
+  const most = Math.log2(extent(view)[1] + 1);
+  return shownRow(view, Math.sign(share) * (Math.round(2 ** ((Math.abs(share) / JUMPS) * most)) - 1));
+}
+
+/** Says which positions there are, unless the one in the field is one of them. */
+function askPosition(isIn) {
+  const [first, last] = extent(view);
+  $("position").setAttribute("aria-invalid", String(!isIn));
+  $("position-about").textContent = isIn ? "" : `An integer from ${grouped(first)} to ${grouped(last)}`;
 }
 
 function listen() {
@@ -175,13 +196,18 @@ function listen() {
     show();
   });
   $("position").addEventListener("input", () => {
-    const position = Number($("position").value.replaceAll(/[\s_,]/g, ""));
-    const isIn = Number.isInteger(position) && position >= 0 && position <= lastRow(view);
-    $("position").setAttribute("aria-invalid", String(!isIn));
+    const text = $("position").value.replaceAll(/[\s_,]/g, "").replace("\u2212", "-");
+    const position = Number(text);
+    const isIn = text !== "" && Number.isInteger(position) && position === shownRow(view, position);
+    askPosition(isIn);
     if (isIn) select({ position });
   });
   $("jump").addEventListener("input", () => select({ position: fromJump(Number($("jump").value)) }));
-  $("height").addEventListener("change", () => select({ height: Number($("height").value) }));
+  for (const name of ["height", "width"]) $(name).addEventListener("change", () => select({ [name]: Number($(name).value) }));
+  $("to-table").addEventListener("click", () => {
+    select({ position: view.start }, true);
+    $("map").focus();
+  });
   $("recipe").addEventListener("change", () => {
     select({ recipe: $("recipe").value });
     sections.stale("errors");

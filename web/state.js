@@ -1,19 +1,24 @@
 // What the page shows, and the same in the address.
 
 const TEXTS = ["kind", "preset", "config", "layers", "rows", "columns", "shape", "dtype", "recipe", "measure", "overlay"];
-const NUMBERS = ["position", "column", "height"];
+const PIXELS = [1, 2, 4, 8, 16];
+const NUMBERS = ["position", "column", "height", "width"];
 
-/** The first view: the entry of Whisper's table with the largest error in ulps. */
+/**
+ * The first view: the entry of Whisper's table with the largest error in ulps.
+ *
+ * A position of `null` is the first row of the table, and a width of 0 fits all columns into the picture.
+ */
 export const FIRST = {
   kind: "sinusoidal", preset: "whisper", config: "", layers: "", rows: "1500", columns: "384", shape: "", dtype: "f32",
-  recipe: "f32", measure: "largest", overlay: "", position: 963, column: 45, height: 2, keys: {},
+  recipe: "f32", measure: "largest", overlay: "", position: 963, column: 45, height: 2, width: 0, keys: {},
 };
 
 /** Returns the hash of a state. Keys of the table begin with a dot. */
 export function toHash(state) {
   const hash = new URLSearchParams();
   for (const name of TEXTS) if (state[name] !== "") hash.set(name, state[name]);
-  for (const name of NUMBERS) hash.set(name, String(state[name]));
+  for (const name of NUMBERS) if (name !== "width" || state.width) hash.set(name, String(state[name]));
   for (const [key, text] of Object.entries(state.keys)) if (text.trim() !== "") hash.set(`.${key}`, text);
   return `#${hash}`;
 }
@@ -27,10 +32,12 @@ export function fromHash(text) {
   state.recipe ||= FIRST.recipe;
   state.measure ||= FIRST.measure;
   for (const name of NUMBERS) {
-    const number = Number(hash.get(name));
-    state[name] = Number.isFinite(number) && number >= 0 ? Math.floor(number) : 0;
+    const number = Math.floor(Number(hash.get(name)));
+    state[name] = Number.isFinite(number) && (number >= 0 || name === "position") ? number : 0;
   }
-  state.height ||= FIRST.height;
+  if (!hash.has("position")) state.position = null;
+  if (!PIXELS.includes(state.height)) state.height = FIRST.height;
+  if (!PIXELS.includes(state.width)) state.width = FIRST.width;
   for (const [key, value] of hash) if (key.startsWith(".")) state.keys[key.slice(1)] = value;
   return state;
 }

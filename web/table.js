@@ -1,88 +1,101 @@
-// The heat map: draws cached blocks of rows, and asks the worker for missing ones.
+// The heat map: scrolls by pixels, and selects entries.
 
-import { unlessReplaced } from "./client.js";
-import { grouped } from "./dom.js";
+import { BLOCK, Blocks } from "./blocks.js";
+import { LEFT, TOP, drawEnds, drawNumbers, drawSelection } from "./ruler.js";
+import { ends, extent, shownRow } from "./rows.js";
 
-const BLOCK = 64;
-const MOST_BLOCKS = 96;
-const LEFT = 78;
-const TOP = 24;
+const AHEAD = 4;
 const DRAG = 4;
-const FAR = 1e7;
-const ROUND = 1e4;
-const FURTHEST = 2 ** 53;
-
-/** Returns the last position of a 1-D table, which has no end, or the last row of a grid. */
-export function lastRow(view) {
-  return view.axes ? view.rows - 1 : FURTHEST;
-}
 
 export class HeatMap {
-  #canvas; #client; #onSelect;
+  #canvas; #onSelect; #blocks; #colours;
   #view = null;
-  #blocks = new Map();
-  #asked = new Set();
   #first = 0; // the row at the top, and how many pixels of it are above the picture
   #above = 0;
+  #left = 0; // how many pixels of the columns are left of the picture
+  #towards = 1; // the direction of scrolling
   #frame = 0;
-  #generation = 0;
 
   constructor(canvas, client, onSelect) {
-    [this.#canvas, this.#client, this.#onSelect] = [canvas, client, onSelect];
-    new ResizeObserver(() => this.draw()).observe(canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    [this.#canvas, this.#onSelect] = [canvas, onSelect];
+    this.#blocks = new Blocks(client, () => this.draw());
+    new ResizeObserver(() => this.#view && this.scroll(0, 0)).observe(canvas);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.#colours = null;
+      this.draw();
+    });
     this.#listen();
   }
 
-  /** Shows a table: `{ table, rows, columns, axes, height, position, column }`. */
+  /** Shows a table: `{ table, rows, columns, start, step, axes, height, width, position, column }`. */
   show(view, isOther) {
-    if (isOther) this.#forget();
-    this.#view = view;
-    this.reveal();
-  }
-
-  #forget() {
-    this.#generation++;
-    for (const at of this.#asked) this.#client.drop(`block ${at}`);
-    for (const picture of this.#blocks.values()) picture?.close();
-    this.#blocks.clear();
-    this.#asked.clear();
-  }
-
-  /** Scrolls until the selected row is in the picture. */
-  reveal() {
-    const { position, height } = this.#view;
-    const rows = Math.floor(this.#room().height / height);
-    if (position < this.#first || position >= this.#first + rows - 1) {
-      this.#first = position - Math.floor(rows / 2);
-      this.#above = 0;
+    const isZoomed = !isOther && view.width !== this.#view?.width;
+    this.#view = { ...view, lastRow: extent(view)[1] };
+    if (isOther) {
+      this.#blocks.begin(view);
+      [this.#first, this.#above, this.#left] = [this.#middle(), 0, 0];
     }
+    if (isZoomed) this.#left = (view.column + 0.5) * this.#wide - this.#room.width / 2;
+    this.#reveal();
+  }
+
+  /** Returns the row at the top for which the selected row is in the middle, or an end of the table at an end of the picture. */
+  #middle() {
+    const { position, height } = this.#view;
+    const [low, high] = ends(this.#view);
+    const rows = Math.floor(this.#room.height / height);
+    if (position >= low && position < low + rows) return low;
+    if (position <= high && position > high - rows) return high - rows + 1;
+    return position - Math.floor(rows / 2);
+  }
+
+  /** Scrolls until the selected entry is in the picture, as little as that takes, or to the middle from afar. */
+  #reveal() {
+    const { position, column, height } = this.#view;
+    const [room, wide] = [this.#room, this.#wide];
+    const over = (from, size, most) => Math.min(from, 0) + Math.max(from + size - most, 0);
+    const down = over((position - this.#first) * height - this.#above, height, room.height);
+    if (Math.abs(down) > room.height) [this.#first, this.#above] = [this.#middle(), 0];
+    else this.#down(down);
+    const across = over(column * wide - this.#left, wide, room.width);
+    if (Math.abs(across) > room.width) this.#left = (column + 0.5) * wide - room.width / 2;
+    else this.#left += across;
     this.#clamp();
     this.draw();
   }
 
-  get page() {
-    return Math.max(1, Math.floor(this.#room().height / this.#view.height) - 1);
+  get #room() {
+    return { width: Math.max(1, this.#canvas.clientWidth - LEFT), height: Math.max(1, this.#canvas.clientHeight - TOP) };
+  }
+
+  /** The width of a column. */
+  get #wide() {
+    return this.#view.width || this.#room.width / this.#view.columns;
   }
 
   /** Scrolls by pixels. */
-  scroll(pixels) {
+  scroll(across, down) {
+    if (down) this.#towards = Math.sign(down);
+    this.#left += across;
+    this.#down(down);
+    this.#clamp();
+    this.draw();
+  }
+
+  #down(pixels) {
     const { height } = this.#view;
     const moved = this.#above + pixels;
     this.#first += Math.floor(moved / height);
     this.#above = moved - Math.floor(moved / height) * height;
-    this.#clamp();
-    this.draw();
   }
 
   #clamp() {
-    const last = Math.max(0, lastRow(this.#view) - (Math.floor(this.#room().height / this.#view.height) - 1));
+    const room = this.#room;
+    const [first, end] = extent(this.#view);
+    const last = Math.max(first, end - (Math.floor(room.height / this.#view.height) - 1));
     if (this.#first >= last) [this.#first, this.#above] = [last, 0];
-    if (this.#first < 0) [this.#first, this.#above] = [0, 0];
-  }
-
-  #room() {
-    return { width: Math.max(1, this.#canvas.clientWidth - LEFT), height: Math.max(1, this.#canvas.clientHeight - TOP) };
+    if (this.#first < first) [this.#first, this.#above] = [first, 0];
+    this.#left = Math.max(0, Math.min(this.#left, this.#wide * this.#view.columns - room.width));
   }
 
   /** Draws in the next frame. */
@@ -99,126 +112,56 @@ export class HeatMap {
     const context = canvas.getContext("2d");
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
-    const missing = this.#paintBlocks(context, density);
-    this.#paintAxes(context);
-    this.#paintSelection(context);
-    this.#ask(missing);
-    canvas.dataset.missing = missing.length;
-    canvas.dataset.first = this.#first;
+    const whole = (pixels) => Math.round(pixels * density) / density;
+    const [room, wide] = [this.#room, this.#wide];
+    const at = { first: this.#first, above: whole(this.#above), left: whole(this.#left), wide, room };
+    at.across = Math.min(room.width, wide * this.#view.columns - at.left);
+    const blocks = this.#inView();
+    // Columns narrower than a pixel are shown as means: single ones would show patterns that are not there.
+    const pixels = !this.#view.width && wide * density < 1 ? Math.round(room.width * density) : 0;
+    this.#paintBlocks(context, blocks, at, pixels, density);
+    this.#colours ??= coloursOf(canvas);
+    drawNumbers(context, this.#view, at, this.#colours);
+    drawEnds(context, this.#view, at, this.#colours);
+    drawSelection(context, this.#view, at);
+    this.#blocks.ask([...blocks, ...this.#ahead(blocks)], pixels);
+    canvas.dataset.missing = blocks.filter((block) => !this.#blocks.has(block, pixels)).length;
+    Object.assign(canvas.dataset, { first: this.#first, left: this.#left, means: pixels > 0 });
   }
 
-  /** Draws the blocks that there are, and returns the first rows of the others. */
-  #paintBlocks(context, density) {
+  #paintBlocks(context, blocks, { first, above, left, wide, room }, pixels, density) {
     const { columns, height } = this.#view;
-    const room = this.#room();
-    const missing = [];
+    const [from, to] = [Math.floor(left / wide), Math.min(columns, Math.ceil((left + room.width) / wide))];
     context.save();
     context.beginPath();
     context.rect(LEFT, TOP, room.width, room.height);
     context.clip();
-    context.imageSmoothingEnabled = columns > room.width * density;
-    for (const at of this.#inView()) {
-      const picture = this.#blocks.get(at);
-      if (!picture) {
-        if (!this.#blocks.has(at)) missing.push(at);
-        continue;
-      }
-      const y = TOP + (at - this.#first) * height - this.#above;
-      context.drawImage(picture, 0, 0, columns, picture.height, LEFT, y, room.width, picture.height * height);
-      this.#blocks.delete(at); // the most recent one is the last
-      this.#blocks.set(at, picture);
+    for (const block of blocks) {
+      const picture = this.#blocks.picture(block);
+      if (!picture) continue;
+      const share = picture.width / columns;
+      // From a pixel per column on, every pixel has the colour of an entry.
+      context.imageSmoothingEnabled = picture.width !== pixels && wide * density < 1;
+      context.drawImage(
+        picture, from * share, 0, (to - from) * share, picture.height,
+        LEFT + from * wide - left, TOP + (block - first) * height - above, (to - from) * wide, picture.height * height,
+      );
     }
     context.restore();
-    return missing;
   }
 
   #inView() {
-    const rows = Math.ceil(this.#room().height / this.#view.height) + 1;
+    const rows = Math.ceil(this.#room.height / this.#view.height) + 1;
     const blocks = [];
-    const last = Math.min(this.#first + rows, lastRow(this.#view));
+    const last = Math.min(this.#first + rows, this.#view.lastRow);
     for (let at = Math.floor(this.#first / BLOCK) * BLOCK; at <= last; at += BLOCK) blocks.push(at);
     return blocks;
   }
 
-  #paintAxes(context) {
-    const style = getComputedStyle(this.#canvas);
-    const { columns, height } = this.#view;
-    const room = this.#room();
-    context.fillStyle = style.color;
-    context.font = `12px ${style.fontFamily}`;
-    context.textBaseline = "middle";
-    const base = this.#first > FAR ? Math.floor(this.#first / ROUND) * ROUND : 0; // labels would be too long
-    context.textAlign = "right";
-    const step = nice(44 / height);
-    for (let at = Math.ceil(this.#first / step) * step; ; at += step) {
-      const y = TOP + (at - this.#first + 0.5) * height - this.#above;
-      if (y > TOP + room.height - 4 || at > lastRow(this.#view)) break;
-      if (y < TOP + 4) continue;
-      context.fillText(base ? `+${grouped(at - base)}` : grouped(at), LEFT - 10, y);
-      context.fillRect(LEFT - 6, y - 0.5, 4, 1);
-    }
-    if (!base) context.fillText("column", LEFT - 10, 9);
-    context.textAlign = "center";
-    const across = nice((64 * columns) / room.width);
-    for (let column = 0; column < columns; column += across) {
-      const x = LEFT + ((column + 0.5) * room.width) / columns;
-      if (x > LEFT + room.width - 14 && column) break;
-      context.fillText(String(column), Math.max(x, LEFT + 4), 9);
-      context.fillRect(x - 0.5, TOP - 6, 1, 4);
-    }
-    if (base) {
-      const text = `${grouped(base)} +`;
-      context.textAlign = "left";
-      context.clearRect(0, 0, context.measureText(text).width + 16, TOP - 7);
-      context.fillText(text, 0, 9);
-    }
-  }
-
-  #paintSelection(context) {
-    const { columns, height, position, column } = this.#view;
-    const room = this.#room();
-    const wide = room.width / columns;
-    const [x, y] = [LEFT + (column + 0.5) * wide, TOP + (position - this.#first + 0.5) * height - this.#above];
-    if (y < TOP || y > TOP + room.height) return;
-    const [across, down] = [Math.max(wide, 11), Math.max(height, 11)];
-    for (const [grow, colour] of [[1.5, "#fff"], [0, "#111"]]) {
-      context.lineWidth = 1.5;
-      context.strokeStyle = colour;
-      context.strokeRect(x - across / 2 - grow, y - down / 2 - grow, across + 2 * grow, down + 2 * grow);
-    }
-  }
-
-  /** Asks for blocks, and no longer for those out of view. */
-  #ask(missing) {
-    for (const at of this.#asked) {
-      if (!missing.includes(at)) this.#client.drop(`block ${at}`);
-    }
-    for (const at of missing) {
-      if (!this.#asked.has(at)) this.#load(at);
-    }
-  }
-
-  async #load(at) {
-    const { table } = this.#view;
-    const count = Math.min(BLOCK, lastRow(this.#view) - at + 1);
-    const generation = this.#generation;
-    this.#asked.add(at);
-    let picture;
-    try {
-      picture = await unlessReplaced(this.#client.ask("picture", { table, first: at, step: 1, count }, `block ${at}`));
-    } catch {
-      picture = null; // it is described beside the form
-    }
-    if (generation !== this.#generation) return picture?.close();
-    this.#asked.delete(at);
-    if (picture === undefined) return;
-    this.#blocks.set(at, picture);
-    if (this.#blocks.size > MOST_BLOCKS) {
-      const [oldest] = this.#blocks.keys();
-      this.#blocks.get(oldest)?.close();
-      this.#blocks.delete(oldest);
-    }
-    this.draw();
+  /** Returns the blocks that come into view next. */
+  #ahead(blocks) {
+    const from = this.#towards > 0 ? blocks.at(-1) : blocks[0];
+    return Array.from({ length: AHEAD }, (_, i) => from + this.#towards * (i + 1) * BLOCK);
   }
 
   #listen() {
@@ -227,18 +170,18 @@ export class HeatMap {
     canvas.addEventListener("pointerdown", (event) => {
       if (!this.#view || event.button !== 0) return;
       canvas.setPointerCapture(event.pointerId);
-      grip = { y: event.clientY, moved: 0 };
+      grip = { x: event.clientX, y: event.clientY, moved: 0 };
     });
-    canvas.addEventListener("pointermove", (event) => {
+    canvas.addEventListener("pointermove", ({ clientX, clientY }) => {
       if (!grip) return;
-      const by = grip.y - event.clientY;
-      grip.moved += Math.abs(by);
-      if (grip.moved <= DRAG) return;
-      grip.y = event.clientY;
-      this.scroll(by);
+      const by = [grip.x - clientX, grip.y - clientY];
+      if (Math.hypot(...by) > DRAG) grip.moved = true;
+      if (!grip.moved) return;
+      [grip.x, grip.y] = [clientX, clientY];
+      this.scroll(...by);
     });
     canvas.addEventListener("pointerup", (event) => {
-      if (grip && grip.moved <= DRAG) this.#click(event);
+      if (grip && !grip.moved) this.#click(event);
       grip = null;
     });
     canvas.addEventListener("pointercancel", () => (grip = null));
@@ -246,40 +189,45 @@ export class HeatMap {
     canvas.addEventListener("wheel", (event) => {
       if (document.activeElement !== canvas || !this.#view || event.ctrlKey) return;
       event.preventDefault();
-      this.scroll(event.deltaY * [1, 16, 320][event.deltaMode]);
+      const scale = [1, 16, 320][event.deltaMode];
+      const [across, down] = [event.deltaX * scale, event.deltaY * scale];
+      if (event.shiftKey && across === 0) this.scroll(down, 0);
+      else this.scroll(across, down);
     }, { passive: false });
     canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
   #click(event) {
-    const { height, columns } = this.#view;
-    const room = this.#room();
-    const row = this.#first + Math.floor((event.offsetY - TOP + this.#above) / height);
-    const column = Math.floor(((event.offsetX - LEFT) * columns) / room.width);
+    const row = this.#first + Math.floor((event.offsetY - TOP + this.#above) / this.#view.height);
+    const column = Math.floor((event.offsetX - LEFT + this.#left) / this.#wide);
     this.#select(row, column, true);
   }
 
   #key(event) {
     if (!this.#view || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { position, column } = this.#view;
+    const { position, column, height } = this.#view;
+    const page = Math.max(1, Math.floor(this.#room.height / height) - 1);
+    const [low, high] = ends(this.#view);
     const moves = {
-      ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-      PageUp: [-this.page, 0], PageDown: [this.page, 0], Home: [-Infinity, 0], End: [Infinity, 0],
+      ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], PageUp: [-page, 0], PageDown: [page, 0],
+      // To the ends of the table, and from there to those of the positions.
+      Home: [position > low ? low - position : -Infinity, 0], End: [position < high ? high - position : Infinity, 0],
     };
     const move = moves[event.key];
     if (!move) return;
     event.preventDefault();
+    if (move[0]) this.#towards = Math.sign(move[0]);
     this.#select(position + move[0], column + move[1], false);
   }
 
   #select(row, column, isClick) {
-    const position = Math.max(0, Math.min(lastRow(this.#view), row));
-    this.#onSelect(position, Math.max(0, Math.min(this.#view.columns - 1, column)), isClick);
+    const last = this.#view.columns - 1;
+    this.#onSelect(shownRow(this.#view, row), Math.max(0, Math.min(last, column)), isClick);
   }
 }
 
-/** Returns the number of 1, 2 or 5 times a power of ten that is not below a number. */
-function nice(least) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least - 1e-9);
+function coloursOf(canvas) {
+  const style = getComputedStyle(canvas);
+  const of = (name) => style.getPropertyValue(name);
+  return { soft: of("--soft"), ink: of("--ink"), paper: of("--card"), font: style.fontFamily };
 }

@@ -25,11 +25,12 @@ export function showWavelengths(box, sentence, [own, other], overlay) {
 
 function described({ after, rule, context }) {
   const last = after.at(-1);
-  const parts = [`${after.length} wavelengths, from ${short(after[0] ?? Infinity)} to ${last === null ? "infinity" : short(last, 4)} positions.`];
+  const name = (wavelength) => (wavelength === null ? "infinity" : wavelength < 1000 ? short(wavelength) : grouped(Math.round(wavelength)));
+  const parts = [`${grouped(after.length)} wavelengths, from ${name(after[0])} to ${name(last)} positions.`];
   if (rule) parts.push(`The rule is ${rule}.`);
   if (context) {
     const longer = after.filter((wavelength) => wavelength === null || wavelength > context).length;
-    parts.push(`${longer} are longer than the original context.`);
+    parts.push(`${longer} of them are longer than the original context.`);
   }
   return parts.join(" ");
 }

@@ -1,6 +1,7 @@
 //! What each column of a table holds.
 
 use posenc::explain::Function;
+use posenc::{Repeat, Spec};
 use posenc_text::request::{Request, Wanted};
 use serde::Serialize;
 
@@ -22,6 +23,8 @@ pub(crate) struct Column {
 }
 
 impl Column {
+    const EMPTY: Self = Self { function: None, index: 0, axis: None, frequency: 0.0, amplitude: 0.0 };
+
     pub(crate) fn function(&self) -> Option<Function> {
         self.function.map(|name| if name == "sine" { Function::Sine } else { Function::Cosine })
     }
@@ -29,8 +32,41 @@ impl Column {
 
 pub(crate) fn columns(wish: &Wish) -> Result<Vec<Column>, String> {
     let request = wish.request()?;
+    if let Some(spec) = spec(&request)? {
+        return of_spec(&request, &spec);
+    }
     let count = request.rows::<f64>().map(|rows| rows.shape()[1])?;
     (0..count).map(|column| of(&request, column)).collect()
+}
+
+/// Returns the spec of a table of one axis.
+pub(crate) fn spec(request: &Request) -> Result<Option<Spec<'_>>, String> {
+    Ok(match &request.wanted {
+        Wanted::Sinusoidal { .. } => Some(request.spec()?),
+        Wanted::Rotary { packing, .. } => Some(request.rope()?.packed(*packing).map_err(|error| error.to_string())?),
+        Wanted::Grid { .. } | Wanted::Axial { .. } => None,
+    })
+}
+
+/// Returns what the columns of a table of one axis hold. All of them have the same amplitude.
+fn of_spec(request: &Request, spec: &Spec) -> Result<Vec<Column>, String> {
+    let frequencies: Vec<f64> = spec.angular_frequencies().map_err(|error| error.to_string())?.collect();
+    let count = frequencies.len();
+    let repeat = spec.parameters().repeat;
+    let mut columns = vec![Column::EMPTY; spec.d_model()];
+    let pairs: Vec<_> = spec.repeat(Repeat::None).sin_cos_columns().collect();
+    let any = pairs.iter().find_map(|pair| pair.sin.or(pair.cos));
+    let amplitude = any.map_or(Ok(0.0), |column| of(request, column).map(|column| column.amplitude))?;
+    for (pair, of_pair) in pairs.iter().enumerate() {
+        let index = if repeat == Repeat::Pairs { pair / 2 } else { pair % count };
+        for (name, column) in [("sine", of_pair.sin), ("cosine", of_pair.cos)] {
+            if let Some(column) = column {
+                let frequency = frequencies[index];
+                columns[column] = Column { function: Some(name), index, frequency, amplitude, ..Column::EMPTY };
+            }
+        }
+    }
+    Ok(columns)
 }
 
 /// Returns what a column holds.
@@ -50,7 +86,7 @@ pub(crate) fn of(request: &Request, column: usize) -> Result<Column, String> {
             frequency: number(stages.frequency.to_string()),
             amplitude: number(stages.amplitude.to_string()),
         },
-        None => Column { function: None, index: 0, axis: explained.axis, frequency: 0.0, amplitude: 0.0 },
+        None => Column { axis: explained.axis, ..Column::EMPTY },
     })
 }
 

@@ -3,6 +3,7 @@
 use posenc_text::with_stored;
 use serde::Serialize;
 
+use crate::columns::spec;
 use crate::request::Wish;
 
 /// The sizes of a table, and the calls that make it.
@@ -11,15 +12,23 @@ pub(crate) struct Description {
     rows: usize,
     columns: usize,
     bytes: usize,
+    /// The position of the first row, and the distance to the next one. They are 0 and 1 for a table of several axes.
+    start: i64,
+    step: i64,
+    /// The row of a table of one axis that holds zeros.
+    zero_row: Option<usize>,
     /// The macro call in Rust.
     r#macro: String,
 }
 
 pub(crate) fn describe(wish: &Wish) -> Result<Description, String> {
     let request = wish.request()?;
+    let of_rows = spec(&request)?.map(|spec| spec.parameters());
+    let (start, step) = of_rows.map_or((0, 1), |rows| (rows.start.unwrap_or(0), rows.step));
+    let zero_row = of_rows.and_then(|rows| rows.zero_row);
     with_stored!(wish.dtype()?, T => {
         let rows = request.rows::<T>()?;
-        let [seq_len, columns] = rows.shape();
-        Ok(Description { rows: seq_len, columns, bytes: rows.bytes(), r#macro: rows.call() })
+        let ([seq_len, columns], bytes, call) = (rows.shape(), rows.bytes(), rows.call());
+        Ok(Description { rows: seq_len, columns, bytes, start, step, zero_row, r#macro: call })
     })
 }

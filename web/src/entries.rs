@@ -1,10 +1,12 @@
 //! The entries of a part of a table, to be drawn.
 
+use posenc::Element;
 use posenc::reflection::TableKind;
 use posenc_text::request::Request;
 use posenc_text::with_stored;
 use serde::Deserialize;
 
+use crate::columns::spec;
 use crate::request::{Wish, table_kind};
 
 /// A part of a table: rows from a position on, and all columns.
@@ -17,6 +19,9 @@ pub(crate) struct Part {
     #[serde(default = "one")]
     step: f64,
     count: usize,
+    /// The number of pixels of a row, each of which shows a mean of columns; 0 for a pixel per column.
+    #[serde(default)]
+    pixels: usize,
 }
 
 fn one() -> f64 {
@@ -37,12 +42,33 @@ pub(crate) fn entries(part: &Part) -> Result<Vec<u8>, String> {
         }
         let mut entries = vec![T::default(); part.count * columns];
         fill(&request, kind, part, &mut entries)?;
-        Ok(entries.iter().flat_map(|entry| Shown::shown(*entry).to_le_bytes()).collect())
+        let mut shown: Vec<f32> = entries.iter().map(|entry| Shown::shown(*entry)).collect();
+        if part.pixels > 0 && part.pixels < columns {
+            shown = shown.chunks_exact(columns).flat_map(|row| means(row, part.pixels)).collect();
+        }
+        Ok(shown.iter().flat_map(|entry| entry.to_le_bytes()).collect())
+    })
+}
+
+/// Returns a weighted mean of the entries around each pixel.
+///
+/// The weights fall linearly to zero within an even number of columns. So sines and cosines that alternate have equal shares
+/// in every pixel, and the picture has no stripes that the table does not have.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "columns, and colours")]
+fn means(row: &[f32], pixels: usize) -> impl Iterator<Item = f32> {
+    let wide = row.len() as f64 / pixels as f64;
+    let reach = 2.0 * (wide / 2.0).ceil();
+    (0..pixels).map(move |pixel| {
+        let middle = (pixel as f64 + 0.5) * wide - 0.5; // columns are at their middle, too
+        let columns = (middle - reach).ceil().max(0.0) as usize..row.len().min((middle + reach) as usize + 1);
+        let weight = |column: usize| reach - (column as f64 - middle).abs();
+        let all: f64 = columns.clone().map(weight).sum();
+        (columns.map(|column| weight(column) * f64::from(row[column])).sum::<f64>() / all) as f32
     })
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of rows, saturated")]
-fn fill<T: posenc::Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
+fn fill<T: Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
     if kind.has_axes() {
         let rows = request.rows::<T>()?;
         let ([seq_len, columns], step) = (rows.shape(), part.step as usize);
@@ -55,8 +81,13 @@ fn fill<T: posenc::Element>(request: &Request, kind: TableKind, part: &Part, ent
         return Ok(());
     }
     let positions: Vec<f64> = (0..part.count).map(|i| part.first + i as f64 * part.step).collect();
-    request.rows_at::<T>(&positions)?.fill(0, entries);
-    Ok(())
+    at_positions(request, &positions, entries)
+}
+
+/// Computes the entries of a table of one axis at positions. The keys of its rows have no effect.
+pub(crate) fn at_positions<T: Element>(request: &Request, positions: &[f64], entries: &mut [T]) -> Result<(), String> {
+    let spec = spec(request)?.ok_or("the table has several axes")?;
+    spec.start(0).step(1).fill_positions(positions, entries).map_err(|error| error.to_string())
 }
 
 /// An entry as it is drawn.

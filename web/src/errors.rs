@@ -1,11 +1,13 @@
 //! The errors of recipes by position.
 
-use posenc_text::request::{Request, Wanted};
+use posenc_text::request::Request;
 use serde::{Deserialize, Serialize};
 
 use crate::columns::{self, Column};
+use crate::entries::at_positions;
+use crate::first::first;
 use crate::recipe::Recipe;
-use crate::request::Wish;
+use crate::request::{Wish, table_kind};
 
 /// Which recipes, and at which positions.
 #[derive(Deserialize)]
@@ -18,25 +20,42 @@ pub(crate) struct Range {
 /// The errors of a recipe at each position.
 #[derive(Serialize)]
 pub(crate) struct Errors {
-    largest: Vec<f64>,
+    pub(crate) largest: Vec<f64>,
     mean: Vec<f64>,
+}
+
+/// The errors of a recipe.
+#[derive(Serialize)]
+pub(crate) struct OfRecipe {
+    #[serde(flatten)]
+    errors: Errors,
+    /// The first position from 1 on with an error above 1e-3.
+    first: Option<u32>,
+    /// The last position at which it was looked for.
+    searched: u32,
 }
 
 /// The most products of positions and columns that are computed at once.
 const MOST: usize = 1 << 21;
 
-pub(crate) fn errors(range: &Range) -> Result<Vec<Errors>, String> {
+pub(crate) fn errors(range: &Range) -> Result<Vec<OfRecipe>, String> {
     let request = range.table.request()?;
+    if table_kind(&range.table.kind)?.has_axes() {
+        return Err("errors by position are shown for tables of one axis".to_owned());
+    }
     let columns = columns::columns(&range.table)?;
     if range.positions.len().saturating_mul(columns.len()) > MOST {
-        return Err("there are too many positions; use fewer".to_owned());
+        return Err("the table has too many columns for the chart".to_owned());
     }
-    let exact = exact(&request, &range.positions)?;
-    let of = |recipe: &Recipe| errors_of(*recipe, &columns, &range.positions, &exact);
-    Ok(range.recipes.iter().map(of).collect())
+    let exact = exact(&request, &range.positions, columns.len())?;
+    let of = |recipe: &Recipe| {
+        let (first, searched) = first(&request, *recipe, &columns)?;
+        Ok(OfRecipe { errors: errors_of(*recipe, &columns, &range.positions, &exact), first, searched })
+    };
+    range.recipes.iter().map(of).collect()
 }
 
-fn errors_of(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64]) -> Errors {
+pub(crate) fn errors_of(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64]) -> Errors {
     let mut answer = Errors { largest: Vec::new(), mean: Vec::new() };
     for (position, row) in positions.iter().zip(exact.chunks_exact(columns.len().max(1))) {
         let error = |(column, exact): (&Column, &f64)| {
@@ -51,13 +70,9 @@ fn errors_of(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64
 }
 
 /// Returns the exact entries, rounded to `f64`.
-fn exact(request: &Request, positions: &[f64]) -> Result<Vec<f64>, String> {
-    if !matches!(request.wanted, Wanted::Sinusoidal { .. } | Wanted::Rotary { .. }) {
-        return Err("errors by position are shown for tables of one axis".to_owned());
-    }
+pub(crate) fn exact(request: &Request, positions: &[f64], columns: usize) -> Result<Vec<f64>, String> {
     let request = Request { quantiser: None, ..request.clone() };
-    let rows = request.rows_at::<f64>(positions)?;
-    let mut entries = vec![0.0; rows.shape().iter().product()];
-    rows.fill(0, &mut entries);
+    let mut entries = vec![0.0; positions.len() * columns];
+    at_positions(&request, positions, &mut entries)?;
     Ok(entries)
 }

@@ -9,6 +9,7 @@ mod entries;
 mod errors;
 mod explained;
 mod files;
+mod first;
 mod lists;
 mod places;
 mod recipe;

@@ -24,17 +24,37 @@ impl Recipe {
     /// Returns an entry of amplitude 1, from the `f64` nearest to its frequency.
     #[allow(clippy::cast_possible_truncation, reason = "these are the errors in question")]
     pub(crate) fn entry(self, function: Function, frequency: f64, position: f64) -> f64 {
-        let sine = |angle: f64| match function {
+        let angle = self.angle(frequency, position);
+        let entry = match function {
             Function::Sine => angle.sin(),
             Function::Cosine => angle.cos(),
         };
+        if self == Self::F64 { entry } else { f64::from(entry as f32) }
+    }
+
+    /// Returns the angle in radians.
+    #[allow(clippy::cast_possible_truncation, reason = "these are the errors in question")]
+    pub(crate) fn angle(self, frequency: f64, position: f64) -> f64 {
         let single = |frequency: f32| position as f32 * frequency;
         match self {
-            Self::F64 => sine(position * frequency),
-            Self::F32 => f64::from(sine(single(frequency as f32).into()) as f32),
-            Self::Bf16Frequencies => f64::from(sine(single(bf16::from_f64(frequency).into()).into()) as f32),
-            Self::Bf16Angles => f64::from(sine(bf16::from_f32(single(frequency as f32)).into()) as f32),
-            Self::F16Angles => f64::from(sine(f16::from_f32(single(frequency as f32)).into()) as f32),
+            Self::F64 => position * frequency,
+            Self::F32 => single(frequency as f32).into(),
+            Self::Bf16Frequencies => single(bf16::from_f64(frequency).into()).into(),
+            Self::Bf16Angles => bf16::from_f32(single(frequency as f32)).into(),
+            Self::F16Angles => f16::from_f32(single(frequency as f32)).into(),
+        }
+    }
+
+    /// Returns a bound of the errors of angles up to a size, relative to that size. It is at least twice as large as the
+    /// sum of the errors of the frequency, of the product and of its conversion.
+    pub(crate) fn precision(self, angle: f64) -> f64 {
+        match self {
+            Self::F64 => 2f64.powi(-51),
+            Self::F32 => 2f64.powi(-22),
+            // Larger angles are infinite.
+            Self::F16Angles if angle > 65000.0 => f64::INFINITY,
+            Self::F16Angles => 2f64.powi(-9),
+            Self::Bf16Angles | Self::Bf16Frequencies => 2f64.powi(-7),
         }
     }
 }

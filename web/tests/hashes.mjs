@@ -1,6 +1,7 @@
 // Compares tables of the module with the recorded hashes: node hashes.mjs WASM
 //
-// It also compares what the module says of the rows of grids with their entries.
+// It also compares what the module says of the rows of grids with their entries, what it says of columns with how their
+// entries are explained, and the first large error with the errors at all positions before it.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -98,3 +99,33 @@ for (const table of ROWS) {
   }
 }
 console.log(`${explained} entries of grids are those that are explained`);
+
+const COLUMNS = [
+  { kind: "sinusoidal", preset: "whisper", rows: "4", columns: "20", keys: {} },
+  { kind: "sinusoidal", preset: "paper", rows: "4", columns: "21", keys: { odd: "zero", amplitude: "-2.5" } },
+  { kind: "sinusoidal", preset: "paper", rows: "4", columns: "16", keys: { columns: "cos", repeat: "pairs" } },
+  { kind: "rotary", preset: "llama3_1", rows: "4", columns: "32", keys: { packing: "cos_sin", repeat: "pairs" } },
+  { kind: "rotary", preset: "yi", rows: "4", columns: "16", keys: { packing: "sin_cos", repeat: "halves" } },
+  { kind: "rotary", preset: "deepseek_v3", rows: "4", columns: "64", keys: { packing: "complex" } },
+  { kind: "grid", preset: "mae", shape: "4x6", columns: "32", keys: {} },
+];
+let described = 0;
+for (const table of COLUMNS) {
+  const axes = table.shape ? [0, 0] : [0];
+  for (const [column, { function: name, index, axis, frequency }] of call("columns", table).entries()) {
+    const explained = call("explain", { table: { ...table, dtype: "f64" }, position: axes, column, recipe: "f64" });
+    const found = [explained.function, explained.frequency_index ?? 0, explained.axis, Number(explained.frequency ?? 0)];
+    assert.deepEqual([name, index, axis, frequency], found, `${JSON.stringify(table)}, column ${column}`);
+    described++;
+  }
+}
+console.log(`${described} columns are those that are explained`);
+
+const FIRST = { kind: "sinusoidal", preset: "paper", rows: "4", columns: "64", keys: {} };
+for (const recipe of ["f32", "bf16_angles", "f16_angles"]) {
+  const { first } = call("errors", { table: FIRST, recipes: [recipe], positions: [1] })[0];
+  const positions = Array.from({ length: first }, (_, i) => i + 1);
+  const { largest } = call("errors", { table: FIRST, recipes: [recipe], positions })[0];
+  assert.equal(largest.findIndex((error) => error > 1e-3) + 1, first, recipe);
+  console.log(`${recipe}: the first error above 1e-3 is at position ${first}`);
+}
