@@ -5,7 +5,7 @@ use posenc::{Repeat, Spec};
 use posenc_text::request::{Request, Wanted};
 use serde::Serialize;
 
-use crate::request::Wish;
+use posenc_web_shared::request::Wish;
 
 /// What a column holds, or that it holds zeros or ones.
 #[derive(Clone, Serialize)]

@@ -4,7 +4,7 @@ use posenc_text::with_stored;
 use serde::Serialize;
 
 use crate::columns::spec;
-use crate::request::Wish;
+use posenc_web_shared::request::Wish;
 
 /// The sizes of a table, and the calls that make it.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use posenc_text::with_stored;
 use serde::Deserialize;
 
 use crate::columns::spec;
-use crate::request::{Wish, table_kind};
+use posenc_web_shared::request::{Wish, table_kind};
 
 /// A part of a table: rows from a position on, and all columns.
 #[derive(Deserialize)]

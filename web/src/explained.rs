@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::columns;
 use crate::recipe::Recipe;
-use crate::request::Wish;
+use posenc_web_shared::request::Wish;
 
 /// The entry that is asked for.
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use posenc_text::request::Request;
 
 use crate::columns::Column;
-use crate::errors::{errors_of, exact};
+use crate::deviations::{deviations, exact};
 use crate::recipe::Recipe;
 
 /// The error that is looked for.
@@ -37,7 +37,7 @@ pub(crate) fn first(request: &Request, recipe: Recipe, columns: &[Column]) -> Re
             (from..=to).filter(|position| close.iter().any(|column| may(recipe, column, (*position).into())))
         {
             let at = [f64::from(position)];
-            if errors_of(recipe, columns, &at, &exact(request, &at, columns.len())?).largest[0] > LIMIT {
+            if deviations(recipe, columns, &at, &exact(request, &at, columns.len())?).largest[0] > LIMIT {
                 return Ok((Some(position), position));
             }
         }

@@ -5,15 +5,14 @@
 
 mod columns;
 mod described;
+mod deviations;
 mod entries;
 mod errors;
 mod explained;
-mod files;
 mod first;
 mod lists;
 mod places;
 mod recipe;
-mod request;
 mod wavelengths;
 
 use posenc_web_shared::interface::{self, Reply, json, read};
@@ -36,7 +35,6 @@ pub fn answer(function: &str, arguments: &str) -> Result<Reply, String> {
         "wavelengths" => json(&wavelengths::wavelengths(&read(arguments)?)?),
         "columns" => json(&columns::columns(&read(arguments)?)?),
         "row" => json(&places::row(&read(arguments)?)?),
-        "bytes" => files::bytes(&read(arguments)?).map(Reply::Bytes),
         _ => Err(format!("there is no function `{function}`")),
     }
 }

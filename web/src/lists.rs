@@ -5,7 +5,7 @@ use posenc::{AxialPreset, GridPreset, Preset, Rope, RopePreset};
 use posenc_text::presets::{Described, Kind as Command};
 use serde::{Deserialize, Serialize};
 
-use crate::request::table_kind;
+use posenc_web_shared::request::table_kind;
 
 /// A preset, with sizes to begin with.
 #[derive(Serialize)]

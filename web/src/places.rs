@@ -5,7 +5,7 @@ use posenc_text::request::Request;
 use serde::{Deserialize, Serialize};
 
 use crate::columns::axes;
-use crate::request::Wish;
+use posenc_web_shared::request::Wish;
 
 /// The row that is asked for.
 #[derive(Deserialize)]

@@ -4,7 +4,7 @@ use posenc::{Columns, Scaling};
 use posenc_text::request::{Request, Wanted};
 use serde::Serialize;
 
-use crate::request::Wish;
+use posenc_web_shared::request::Wish;
 
 /// The wavelengths of all pairs, in positions.
 #[derive(Serialize)]

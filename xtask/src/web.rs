@@ -37,13 +37,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     serve.arg(site).arg(arguments.port.to_string()).run()
 }
 
-/// The part of CI: lints, the size of the modules, hashes of tables that these compute, and the page in a browser.
+/// The part of CI: lints, the sizes of the modules, their tests in Node, and the page in a browser.
 pub(crate) fn test() -> Outcome {
     let site = site()?;
     check::separate("web", &["--locked", "--workspace"])?;
     install::programs(&["node"], &["nodejs"])?;
     script("sizes").arg(&site).run()?;
-    script("hashes").arg(site.join("posenc_web.wasm")).run()?;
+    script("wasm").arg(&site).run()?;
     let mut skipped = Skipped::default();
     skipped.check("web", test_in_browser(&site))?;
     skipped.finish()

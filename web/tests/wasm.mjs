@@ -1,25 +1,36 @@
-// Compares tables of the module with the recorded hashes: node hashes.mjs WASM
+// Tests of the modules in Node, without the page: node wasm.mjs SITE
 //
-// It also compares what the module says of the rows of grids with their entries, what it says of columns with how their
-// entries are explained, and the first large error with the errors at all positions before it.
+// Tables have the recorded hashes. What is said of rows and columns agrees with the entries and with how they are
+// explained, and the first large error with the errors at all positions before it.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 
-const [file] = process.argv.slice(2);
-const wasm = (await WebAssembly.instantiate(await readFile(file))).instance.exports;
+const [site] = process.argv.slice(2);
 
-function call(name, argument) {
+async function load(name) {
+  const imports = { page: { read: () => assert.fail("no file is open") } };
+  return (await WebAssembly.instantiate(await readFile(path.join(site, name)), imports)).instance.exports;
+}
+
+const drawing = await load("posenc_web.wasm");
+const files = await load("posenc_web_files.wasm");
+
+function call(name, argument, module = drawing) {
   const bytes = new TextEncoder().encode(`${name}\n${JSON.stringify(argument)}`);
-  const start = wasm.room(bytes.length);
-  new Uint8Array(wasm.memory.buffer, start, bytes.length).set(bytes);
-  const kind = wasm.call();
-  const answer = new Uint8Array(wasm.memory.buffer, wasm.answer_start(), wasm.answer_length()).slice();
+  const start = module.room(bytes.length);
+  new Uint8Array(module.memory.buffer, start, bytes.length).set(bytes);
+  const kind = module.call();
+  const answer = new Uint8Array(module.memory.buffer, module.answer_start(), module.answer_length()).slice();
   const text = () => new TextDecoder().decode(answer);
   if (kind === 2) throw new Error(`${text()}: ${JSON.stringify(argument)}`);
   return kind === 1 ? answer : JSON.parse(text());
 }
+
+/** Returns the bytes of the entries. */
+const bytes = (table) => call("save", { table, file: "pe.bin" }, files);
 
 /** What is recorded as a subject, for tables of one axis, by the entry point `table`. */
 const SUBJECTS = {
@@ -69,7 +80,7 @@ for (const line of recorded.trim().split("\n")) {
   const [, hash, door, dtype, rows, columns, subject] = line.match(LINE);
   const table = wish(door, dtype, rows, columns, subject);
   if (!table) continue;
-  const found = createHash("sha256").update(call("bytes", table)).digest("hex");
+  const found = createHash("sha256").update(bytes(table)).digest("hex");
   assert.equal(found, hash, line);
   compared++;
 }
@@ -87,7 +98,7 @@ const ROWS = [
 let explained = 0;
 for (const table of ROWS) {
   const { rows, columns } = call("describe", table);
-  const entries = new Float64Array(call("bytes", table).buffer);
+  const entries = new Float64Array(bytes(table).buffer);
   for (let row = 0; row < rows; row++) {
     const { holds, position } = call("row", { table, row });
     for (const column of [0, 1, columns / 4, columns / 2, columns - 1]) {
