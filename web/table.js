@@ -124,9 +124,10 @@ export class HeatMap {
     drawNumbers(context, this.#view, at, this.#colours);
     drawEnds(context, this.#view, at, this.#colours);
     drawSelection(context, this.#view, at);
-    this.#blocks.ask([...blocks, ...this.#ahead(blocks)], pixels);
-    canvas.dataset.missing = blocks.filter((block) => !this.#blocks.has(block, pixels)).length;
-    Object.assign(canvas.dataset, { first: this.#first, left: this.#left, means: pixels > 0 });
+    const ahead = this.#ahead(blocks);
+    this.#blocks.ask([...blocks, ...ahead], pixels);
+    const [missing, waiting] = [blocks, ahead].map((all) => all.filter((block) => !this.#blocks.has(block, pixels)).length);
+    Object.assign(canvas.dataset, { missing, waiting, first: this.#first, left: this.#left, means: pixels > 0 });
   }
 
   #paintBlocks(context, blocks, { first, above, left, wide, room }, pixels, density) {
