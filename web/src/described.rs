@@ -52,5 +52,6 @@ fn largest(request: &Request, columns: usize) -> Result<f64, String> {
     if columns == 0 || request.quantiser.is_some() {
         return Ok(1.0);
     }
-    Ok(columns::of(request, 0)?.amplitude.abs())
+    let amplitude = columns::of(request, 0)?.amplitude.abs();
+    Ok(if amplitude > 0.0 { amplitude } else { 1.0 })
 }
