@@ -140,3 +140,10 @@ for (const recipe of ["f32", "bf16_angles", "f16_angles"]) {
   assert.equal(largest.findIndex((error) => error > 1e-3) + 1, first, recipe);
   console.log(`${recipe}: the first error above 1e-3 is at position ${first}`);
 }
+
+// Angles above 65,504 are infinite in f16, and an infinite angle has no sine and no cosine.
+const INFINITE = { kind: "sinusoidal", preset: "paper", rows: "4", columns: "2", keys: { frequencies: "32" } };
+const [infinite] = call("errors", { table: INFINITE, recipes: ["f16_angles"], positions: [2047, 2048] });
+assert.ok(infinite.largest[0] < 1e-6 && infinite.mean[0] < 1e-6);
+assert.deepEqual([infinite.largest[1], infinite.mean[1], infinite.first], [null, null, 2048]);
+console.log("f16_angles: infinite angles are errors");
