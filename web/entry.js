@@ -99,6 +99,7 @@ const signed = (number) => String(number).replace(/^-/, "\u2212");
 /** Says what the recipe gives. */
 function recipe({ recipe: found, result }, dtype) {
   if (!found) return "This entry has no angle, so every recipe gives it exactly.";
+  if (found.value === null) return `The recipe gives no finite number, but 0x${found.bits}.`;
   if (found.ulps === 0) return `The recipe gives the same ${dtype}, 0x${found.bits}.`;
   const steps = found.ulps === 1 ? "1 ulp" : `${grouped(found.ulps)} ulps`;
   return `The recipe gives ${signed(found.value)} (0x${found.bits}): ${steps} from ${signed(result.value)}, an error of ${short(found.error)}.`;
