@@ -24,10 +24,11 @@ function decimals(value) {
   return value !== 0 && Math.abs(value) < 1e-3 ? short(value) : value.toFixed(4).replace("-", "\u2212");
 }
 
-/** Fills the table, and returns the selected entry. */
-export async function showAround(box, client, view) {
+/** Fills the table, and returns the selected entry, or `undefined` if it is no longer shown. */
+export async function showAround(box, client, view, isShown) {
   const { first, count, left, width } = windowOf(view);
   const bytes = await client.ask("entries", { table: view.table, first, step: 1, count }, "around");
+  if (!isShown()) return undefined;
   const entries = new Float32Array(bytes.buffer);
   const of = (row, column) => entries[(row - first) * view.columns + column];
   const columns = Array.from({ length: width }, (_, i) => left + i);

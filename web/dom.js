@@ -2,6 +2,17 @@
 
 export const $ = (id) => document.getElementById(id);
 
+let edited = null; // the field that the user is typing in
+addEventListener("input", ({ target }) => (edited = target), true);
+for (const type of ["change", "focusout", "hashchange"]) addEventListener(type, () => (edited = null), true);
+
+/** Sets the text of a field, except while the user is typing in it, and returns whether it did. */
+export function set(field, text) {
+  if (field === edited) return false;
+  field.value = text;
+  return true;
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Makes an element with attributes and children; a child is an element or a text. */

@@ -1,6 +1,6 @@
 // The form that describes the table.
 
-import { $, element } from "./dom.js";
+import { $, element, set } from "./dom.js";
 import { options } from "./files.js";
 import { hasAxes } from "./state.js";
 
@@ -10,6 +10,7 @@ const SIZES = ["rows", "columns", "shape", "dtype"];
 export class Form {
   #presets; #keys; #onChange;
   #shown = null;
+  #timers = new Map(); // of fields whose text is not yet taken
 
   /** `keys` are the keys of each kind. `onChange` is called with what has changed in the state. */
   constructor(presets, keys, onChange) {
@@ -19,25 +20,37 @@ export class Form {
     $("kind").addEventListener("change", () => this.#kind($("kind").value));
     $("preset").addEventListener("change", () => this.#preset($("preset").value.trim()));
     $("preset").addEventListener("focus", () => $("preset").select());
-    for (const name of SIZES) this.#input($(name), () => ({ [name]: $(name).value }));
-    this.#input($("layers"), () => ({ layers: $("layers").value.trim() }));
+    for (const name of SIZES) this.#input($(name), () => onChange({ [name]: $(name).value }));
+    this.#input($("layers"), () => onChange({ layers: $("layers").value.trim() }));
     this.#input($("config"), () => this.#config($("config").value.trim()));
     $("form").addEventListener("submit", (event) => event.preventDefault());
   }
 
-  #input(field, patch) {
-    let timer = 0;
+  /** Takes the text of a field once the user stops typing, or leaves the field. */
+  #input(field, take) {
+    const takeNow = () => {
+      this.#forget(field);
+      take();
+    };
     field.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => this.#onChange(patch()), 180);
+      this.#forget(field);
+      this.#timers.set(field, setTimeout(takeNow, 180));
     });
+    field.addEventListener("change", () => this.#timers.has(field) && takeNow());
+  }
+
+  #forget(field) {
+    clearTimeout(this.#timers.get(field));
+    this.#timers.delete(field);
+  }
+
+  /** Forgets texts that are not yet taken. */
+  forget() {
+    for (const field of this.#timers.keys()) this.#forget(field);
   }
 
   /** Shows a state in the fields, except in one that is being edited. */
   show(state) {
-    const set = (field, text) => {
-      if (field !== document.activeElement || field.tagName === "SELECT") field.value = text;
-    };
     for (const name of ["kind", "preset", "config", "layers", "rows", "columns", "shape"]) set($(name), state[name]);
     if (![...$("dtype").options].some(({ value }) => value === state.dtype)) {
       $("dtype").append(element("option", { value: state.dtype }, state.dtype));
@@ -60,8 +73,7 @@ export class Form {
       $("keys").replaceChildren(...this.#keys[state.kind].map((key) => this.#field(key)));
     }
     for (const field of $("keys").querySelectorAll("[data-key]")) {
-      const text = state.keys[field.dataset.key] ?? "";
-      if (field !== document.activeElement) field.value = text;
+      set(field, state.keys[field.dataset.key] ?? "");
     }
     if (given && WIDE.matches) $("keys-field").open = true;
   }
@@ -75,7 +87,7 @@ export class Form {
       : element("input", { ...attributes, placeholder, autocomplete: "off", spellcheck: "false" });
     // Other rows begin with the first one.
     const moved = key === "start" || key === "step" ? { position: null } : {};
-    this.#input(field, () => ({ keys: { ...this.#given(), [key]: field.value }, ...moved }));
+    this.#input(field, () => this.#onChange({ keys: this.#given(), ...moved }));
     const more = byAxis ? ". One value, or one for each axis" : "";
     return element(
       "div", { class: "field" }, element("label", { for: id }, element("code", {}, key)), field,

@@ -1,28 +1,26 @@
 // The page: keeps the state, and shows it in all parts.
 
 import { showAround } from "./around.js";
-import { Client, unlessReplaced } from "./client.js";
+import { Client, Replaced, unlessReplaced } from "./client.js";
 import { GRADIENT } from "./colours.js";
 import { askErrors, showErrors } from "./errors.js";
 import { askWavelengths, showWavelengths } from "./wavelengths.js";
 import { showColumns } from "./columns.js";
-import { $, copy, element, grouped, short } from "./dom.js";
+import { $, copy, element, grouped, set, short } from "./dom.js";
 import { RECIPES, showEntry } from "./entry.js";
 import { command, fromCommand, python, save } from "./files.js";
 import { Form } from "./form.js";
 import { identifyFiles } from "./identify.js";
 import { Sections } from "./sections.js";
-import { FIRST, fromHash, hasAxes, table, toHash } from "./state.js";
+import { FIRST, KINDS, fromHash, hasAxes, isSame, table, toHash } from "./state.js";
 import { aboutRow, extent, shownRow } from "./rows.js";
 import { HeatMap } from "./table.js";
 
-const KINDS = ["sinusoidal", "rotary", "grid", "rotary_grid"];
-
 const client = new Client();
 let charts; // another worker, which does not keep the picture waiting
-let [form, keys, presets] = [];
-let state = fromHash(location.hash) ?? FIRST; // as in the form
-let view = null; // the last table without errors
+let [form, keys, presets, state] = []; // the state is as in the form
+let view = null; // the last table without errors, and what is shown of it
+let isPending = false; // whether the next table begins an entry of the history
 const map = new HeatMap($("map"), client, (position, column, isClick) => select({ position, column }, isClick));
 const sections = new Sections();
 
@@ -34,41 +32,52 @@ async function start() {
   $("recipe").replaceChildren(...RECIPES.map(([value, , about]) => element("option", { value }, about)));
   $("legend").style.background = GRADIENT;
   listen();
-  await show();
+  await showAddress();
+}
+
+function showAddress() {
+  state = fromHash(location.hash) ?? FIRST;
+  isPending = false;
+  form.forget();
+  return show();
 }
 
 /** Takes a change of the form. */
 async function change(patch, isNewTable = false) {
   state = { ...state, ...patch };
-  if (await show()) remember(isNewTable);
+  isPending ||= isNewTable;
+  if (!(await show())) return;
+  remember(isPending);
+  isPending = false;
 }
 
 /** Takes a change of what is shown of the table. */
 function select(patch, isNew = false) {
   state = { ...state, ...patch };
   if (!view) return;
-  Object.assign(view, patch);
+  view = { ...view, ...patch };
   showView();
   remember(isNew);
 }
 
-/** Shows the state, and returns whether it has a table. */
+/** Shows the state, and returns whether it has a table and is still the state. */
 async function show() {
   form.show(state);
-  let description;
   const wanted = table(state);
+  const isStale = () => !isSame(wanted, table(state));
+  let description;
   try {
     description = await unlessReplaced(client.ask("describe", wanted, "describe"));
-    if (!description) return false;
   } catch (error) {
-    say(error.message);
+    if (!isStale()) say(error.message);
     return false;
   }
+  if (!description || isStale()) return false;
   say("");
   $("main").classList.remove("empty");
-  const isOther = JSON.stringify(wanted) !== JSON.stringify(view?.table);
+  const isOther = !isSame(wanted, view?.table);
   const { column, height, width } = state;
-  view = { ...description, table: wanted, axes: hasAxes(state), column, height, width };
+  view = { ...description, table: isOther ? wanted : view.table, axes: hasAxes(state), column, height, width };
   view.position = shownRow(view, state.position ?? view.start);
   view.column = Math.min(view.column, Math.max(0, view.columns - 1));
   state = { ...state, position: view.position, column: view.column };
@@ -93,8 +102,7 @@ function showTable() {
   $("errors-section").hidden = view.axes;
   $("wavelengths-section").hidden = view.axes;
   $("columns-section").hidden = !view.axes;
-  const same = view.table.kind === "grid" || view.axes ? "rotary" : view.table.kind;
-  const others = presets.filter((preset) => preset.kind === same);
+  const others = presets.filter(({ kind }) => kind === view.table.kind);
   $("overlay").replaceChildren(element("option", { value: "" }, "none"), ...others.map(({ name }) => element("option", { value: name }, name)));
   const isHalf = view.table.dtype.startsWith("bf16");
   $("npy").disabled = isHalf;
@@ -109,8 +117,7 @@ function showView(isOther = false) {
   $("overlay").value = state.overlay;
   $("height").value = String(view.height);
   $("width").value = String(view.width);
-  const isEdited = document.activeElement === $("position");
-  if (!isEdited) $("position").value = String(view.position);
+  if (set($("position"), String(view.position))) askPosition(true);
   $("jump").min = view.axes ? 0 : -JUMPS;
   $("jump").value = String(toJump(view.position));
   const name = view.axes ? "Row" : "Position";
@@ -118,7 +125,6 @@ function showView(isOther = false) {
   $("position-label").textContent = name;
   $("position").inputMode = view.axes ? "numeric" : "text"; // numeric keyboards of phones have no minus
   $("jump-label").textContent = view.axes ? "Jump" : "Jump, with 0 in the middle";
-  if (!isEdited) askPosition(true);
   map.show(view, isOther);
   around();
   explain();
@@ -126,7 +132,13 @@ function showView(isOther = false) {
 
 async function around() {
   const shown = view;
-  const entry = await unlessReplaced(showAround($("around"), client, shown)).catch(() => undefined);
+  if (view.axes && view.rows === 0) return showNone("The table has no rows.");
+  let entry;
+  try {
+    entry = await unlessReplaced(showAround($("around"), client, shown, () => shown === view));
+  } catch ({ message }) {
+    if (shown === view) showNone(message);
+  }
   if (entry === undefined || shown !== view) return;
   const place = `${view.axes ? "row" : "position"} ${grouped(view.position)}, column ${view.column}`;
   const about = view.axes ? "" : aboutRow(view, view.position);
@@ -134,18 +146,28 @@ async function around() {
   $("to-table").hidden = !about.startsWith("Outside");
 }
 
+/** Says why there are no entries around the selected one. */
+function showNone(sentence) {
+  $("around").replaceChildren();
+  $("selected").textContent = sentence[0].toUpperCase() + sentence.slice(1);
+  $("to-table").hidden = true;
+}
+
 async function explain() {
-  const { table: wanted, axes, position, column } = view;
+  const shown = view;
+  const { table: wanted, axes, position, column } = shown;
   const { recipe } = state;
   try {
     const row = axes ? await client.ask("row", { table: wanted, row: position }, "row") : { holds: "point", position: [position] };
+    if (shown !== view) return;
     if (row.holds === "zeros") return note("This is a row of zeros, which no formula makes.");
     const explained = await client.ask("explain", { table: wanted, position: row.position, column, recipe }, "explain");
+    if (shown !== view) return;
     $("recipe-box").hidden = false;
     const at = axes ? `position (${row.position.join(", ")})` : `position ${grouped(position)}`;
     $("recipe-found").textContent = showEntry($("entry"), explained, wanted.dtype || "f32", `column ${column} at ${at}`);
   } catch (error) {
-    await unlessReplaced(Promise.reject(error)).catch(({ message }) => note(message));
+    if (shown === view && !(error instanceof Replaced)) note(error.message);
   }
 }
 
@@ -156,11 +178,11 @@ function note(sentence) {
 
 let timer = 0;
 
-/** Puts the state into the address: a new table or a click as a new entry of the history. */
+/** Puts what is shown into the address: a new table or a click as a new entry of the history. */
 function remember(isNew) {
   clearTimeout(timer);
   const write = () => {
-    const hash = toHash(state);
+    const hash = toHash({ ...state, ...view.table });
     if (hash === location.hash) return;
     if (isNew) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
@@ -190,10 +212,10 @@ function askPosition(isIn) {
 }
 
 function listen() {
-  addEventListener("hashchange", () => {
-    const read = fromHash(location.hash);
-    if (read) [state] = [read];
-    show();
+  addEventListener("hashchange", showAddress);
+  $("skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address has the state
+    $("map").focus();
   });
   $("position").addEventListener("input", () => {
     const text = $("position").value.replaceAll(/[\s_,]/g, "").replace("\u2212", "-");

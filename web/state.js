@@ -1,5 +1,9 @@
 // What the page shows, and the same in the address.
 
+import { RECIPES } from "./entry.js";
+
+export const KINDS = ["sinusoidal", "rotary", "grid", "rotary_grid"];
+const MEASURES = ["largest", "mean"];
 const TEXTS = ["kind", "preset", "config", "layers", "rows", "columns", "shape", "dtype", "recipe", "measure", "overlay"];
 const PIXELS = [1, 2, 4, 8, 16];
 const NUMBERS = ["position", "column", "height", "width"];
@@ -23,14 +27,15 @@ export function toHash(state) {
   return `#${hash}`;
 }
 
-/** Reads the state of a hash, or returns `null` if it has no kind. */
+/** Reads the state of a hash, or returns `null` if it has none of the kinds. */
 export function fromHash(text) {
   const hash = new URLSearchParams(text.replace(/^#/, ""));
-  if (!hash.has("kind")) return null;
+  if (!KINDS.includes(hash.get("kind"))) return null;
   const state = { ...FIRST, keys: {} };
   for (const name of TEXTS) state[name] = hash.get(name) ?? "";
-  state.recipe ||= FIRST.recipe;
-  state.measure ||= FIRST.measure;
+  state.dtype ||= FIRST.dtype;
+  if (!RECIPES.some(([recipe]) => recipe === state.recipe)) state.recipe = FIRST.recipe;
+  if (!MEASURES.includes(state.measure)) state.measure = FIRST.measure;
   for (const name of NUMBERS) {
     const number = Math.floor(Number(hash.get(name)));
     state[name] = Number.isFinite(number) && (number >= 0 || name === "position") ? number : 0;
@@ -45,6 +50,11 @@ export function fromHash(text) {
 /** Returns the part of a state that determines the table, as the module takes it. */
 export function table({ kind, preset, config, layers, rows, columns, shape, dtype, keys }) {
   return { kind, preset, config, layers, rows, columns, shape, dtype, keys };
+}
+
+/** Whether two tables are the same. */
+export function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether the table has several axes. */

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 
+import { tests as ofAddresses } from "./addresses.mjs";
 import { tests as ofFiles } from "./files.mjs";
 import { bar, colourOf, colours, contrasts, pixelsOf } from "./looks.mjs";
 import { browser, serve } from "./server.mjs";
@@ -198,16 +199,6 @@ const tests = {
     return page;
   },
 
-  async "selects an entry with the mouse, and goes back"() {
-    const page = await open("#kind=rotary_grid&preset=wan&shape=4x14x14&columns=128&dtype=f32&position=300&column=0");
-    await shows(page, "#selected", "row 300, column 0");
-    await page.locator("#map").click({ position: { x: 400, y: 200 } });
-    await page.waitForFunction(() => !document.querySelector("#selected").textContent.includes("row 300, column 0"));
-    await page.goBack();
-    await shows(page, "#selected", "row 300, column 0");
-    return page;
-  },
-
   async "shows that infinite angles have no error that is finite"() {
     const page = await open("#kind=sinusoidal&preset=paper&rows=9&columns=64&dtype=f32&recipe=f16_angles&measure=mean&position=70000&column=0");
     await shows(page, "#recipe-found", "no finite number, but 0xffc00000.");
@@ -325,19 +316,7 @@ const tests = {
     return page;
   },
 
-  async "restores the state of an address"() {
-    const hash = "#kind=sinusoidal&preset=adm&rows=300&columns=320&dtype=f16&recipe=f64&measure=mean&position=77&column=5&height=4&.scale=0.5";
-    const page = await open(hash);
-    await shows(page, "#rust", "sinusoidal_table!(300, 320, layout = halves, order = cos_sin, odd = zero, scale = 0.5, dtype = f16)");
-    await shows(page, "#selected", "position 77, column 5");
-    assert.equal(await page.inputValue("#recipe"), "f64");
-    assert.equal(await page.inputValue("#height"), "4");
-    assert.equal(await page.inputValue("#key-scale"), "0.5");
-    await page.fill("#position", "78");
-    await page.waitForFunction((hash) => location.hash === hash, hash.replace("=77", "=78"));
-    return page;
-  },
-
+  ...ofAddresses(open, shows),
   ...ofFiles(open),
 
   async "fits every width, in both themes"() {
