@@ -10,6 +10,7 @@ const SIZES = ["rows", "columns", "shape", "dtype"];
 export class Form {
   #presets; #keys; #onChange;
   #shown = null;
+  #before = ""; // the preset before a config
   #timers = new Map(); // of fields whose text is not yet taken
 
   /** `keys` are the keys of each kind. `onChange` is called with what has changed in the state. */
@@ -20,7 +21,7 @@ export class Form {
     $("kind").addEventListener("change", () => this.#kind($("kind").value));
     $("preset").addEventListener("change", () => this.#preset($("preset").value.trim()));
     $("preset").addEventListener("focus", () => $("preset").select());
-    for (const name of SIZES) this.#input($(name), () => onChange({ [name]: $(name).value }));
+    for (const name of SIZES) this.#input($(name), () => onChange({ [name]: ungrouped($(name).value) }));
     this.#input($("layers"), () => onChange({ layers: $("layers").value.trim() }));
     this.#input($("config"), () => this.#config($("config").value.trim()));
     $("form").addEventListener("submit", (event) => event.preventDefault());
@@ -58,8 +59,8 @@ export class Form {
     $("dtype").value = state.dtype || "f32";
     $("rows-field").hidden = hasAxes(state);
     $("shape-field").hidden = !hasAxes(state);
-    $("columns-label").textContent = state.kind.startsWith("rotary") ? "Head size" : "Columns";
-    $("config-field").hidden = !state.kind.startsWith("rotary");
+    const [label, key] = state.kind.startsWith("rotary") ? ["Head size", "head_dim"] : ["Columns", "d_model"];
+    $("columns-label").replaceChildren(label, element("code", {}, key));
     if (state.config) $("config-field").open = true;
     this.#showKeys(state);
     this.#showPreset(state);
@@ -95,6 +96,19 @@ export class Form {
     );
   }
 
+  /** Shows what a table has where nothing is set. */
+  describe({ rows, macro, values }) {
+    $("rows").placeholder = String(rows);
+    $("columns").placeholder = macro.match(/!\((?:\([^)]*\)|[^,]*), (\d+)/)?.[1] ?? "";
+    const all = new Map(values);
+    for (const field of $("keys").querySelectorAll("[data-key]")) {
+      const { key, placeholder } = this.#keys[this.#shown].find((each) => each.key === field.dataset.key);
+      const value = all.get(key);
+      if (field.tagName === "SELECT") field.options[0].textContent = value ? `default (${value})` : "default";
+      else field.placeholder = value ?? placeholder;
+    }
+  }
+
   #given() {
     return Object.fromEntries([...$("keys").querySelectorAll("[data-key]")].map((field) => [field.dataset.key, field.value]));
   }
@@ -113,17 +127,50 @@ export class Form {
   }
 
   #preset(name) {
-    const kind = $("kind").value;
-    const matches = this.#presets.filter((preset) => preset.name === name || preset.see_also.includes(name));
-    const best = (of) => matches.find((preset) => preset.name === name && of(preset)) ?? matches.find(of);
-    const found = best((preset) => preset.kind === kind) ?? best(() => true);
+    const found = this.#find(name);
     this.#onChange(found ? begun(found) : { preset: name, config: "" }, true);
+  }
+
+  /** Returns the preset of a name, of another name, or of a model. One of the kind that is shown comes first. */
+  #find(name) {
+    const wanted = plain(name);
+    const ways = [
+      (preset) => preset.name === name, (preset) => preset.see_also.includes(name), (preset) => plain(preset.name) === wanted,
+      (preset) => preset.models.split(/, | and /).some((model) => plain(model) === wanted),
+      (preset) => wanted.length > 3 && plain(preset.models).startsWith(wanted),
+    ];
+    const own = this.#presets.filter(({ kind }) => kind === $("kind").value);
+    const tried = ways.flatMap((way) => [own.find(way), this.#presets.find(way)]);
+    return wanted === "" ? undefined : tried.find((preset) => preset);
   }
 
   /** A config that says how many positions and columns there are replaces the sizes. */
   #config(config) {
-    if (config === "") return this.#preset($("preset").value.trim());
-    this.#onChange({ config, preset: "", rows: "", columns: "", keys: {} }, true);
+    $("layer-types").replaceChildren(...layerTypes(config).map((value) => element("option", { value })));
+    if (config === "") return this.#onChange(begun(this.#find(this.#before) ?? this.#presets[0]), true);
+    this.#before = $("preset").value.trim() || this.#before;
+    const kind = $("kind").value === "rotary_grid" ? "rotary_grid" : "rotary";
+    this.#onChange({ kind, config, preset: "", rows: "", columns: "", layers: "", keys: {} }, true);
+  }
+}
+
+/** Returns a name as it is compared with others. */
+function plain(name) {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
+}
+
+/** Returns a number without the commas between its groups of digits. */
+function ungrouped(text) {
+  return /^\d{1,3}(,\d{3})+$/.test(text.trim()) ? text.replaceAll(",", "") : text;
+}
+
+/** Returns the types of layers in the text of a config. */
+function layerTypes(text) {
+  try {
+    const config = JSON.parse(text);
+    return [...new Set((config.text_config ?? config).layer_types)];
+  } catch {
+    return [];
   }
 }
 

@@ -11,6 +11,7 @@ import { RECIPES, showEntry } from "./entry.js";
 import { command, fromCommand, python, save } from "./files.js";
 import { Form } from "./form.js";
 import { identifyFiles } from "./identify.js";
+import { showProblem } from "./problem.js";
 import { Sections } from "./sections.js";
 import { FIRST, KINDS, fromHash, hasAxes, isSame, table, toHash } from "./state.js";
 import { aboutRow, extent, shownRow } from "./rows.js";
@@ -81,14 +82,14 @@ async function show() {
   view.position = shownRow(view, state.position ?? view.start);
   view.column = Math.min(view.column, Math.max(0, view.columns - 1));
   state = { ...state, position: view.position, column: view.column };
+  form.describe(view);
   if (isOther) showTable();
   showView(isOther);
   return true;
 }
 
 function say(sentence) {
-  $("problem").textContent = sentence;
-  $("problem").hidden = sentence === "";
+  showProblem(sentence);
   if (!view) $("empty").textContent = "There is no table to show yet. The settings say why.";
 }
 
@@ -107,6 +108,9 @@ function showTable() {
   const isHalf = view.table.dtype.startsWith("bf16");
   $("npy").disabled = isHalf;
   $("npy-about").textContent = isHalf ? "NumPy has no bf16, so only .safetensors can hold it." : "";
+  const [low, high] = view.largest === 1 ? ["\u22121", "1"] : [-view.largest, view.largest].map((entry) => short(entry));
+  [$("least").textContent, $("greatest").textContent] = [low, high];
+  $("range").textContent = `Blue is ${low}, white 0 and red ${high}.`;
   sections.stale("errors", "wavelengths", "columns");
 }
 
@@ -204,6 +208,13 @@ function fromJump(share) {
   return shownRow(view, Math.sign(share) * (Math.round(2 ** ((Math.abs(share) / JUMPS) * most)) - 1));
 }
 
+/** Returns the position for a place of the slider. Each step of it moves by a position at least. */
+function jumped(share) {
+  const position = fromJump(share);
+  const way = Math.sign(share - toJump(view.position));
+  return position === view.position ? shownRow(view, position + way) : position;
+}
+
 /** Says which positions there are, unless the one in the field is one of them. */
 function askPosition(isIn) {
   const [first, last] = extent(view);
@@ -220,11 +231,11 @@ function listen() {
   $("position").addEventListener("input", () => {
     const text = $("position").value.replaceAll(/[\s_,]/g, "").replace("\u2212", "-");
     const position = Number(text);
-    const isIn = text !== "" && Number.isInteger(position) && position === shownRow(view, position);
+    const isIn = /^-?\d+$/.test(text) && BigInt(text) === BigInt(position) && position === shownRow(view, position);
     askPosition(isIn);
     if (isIn) select({ position });
   });
-  $("jump").addEventListener("input", () => select({ position: fromJump(Number($("jump").value)) }));
+  $("jump").addEventListener("input", () => select({ position: jumped(Number($("jump").value)) }));
   for (const name of ["height", "width"]) $(name).addEventListener("change", () => select({ [name]: Number($(name).value) }));
   $("to-table").addEventListener("click", () => {
     select({ position: view.start }, true);

@@ -21,6 +21,7 @@ export function showProblem(sentence) {
   $("problem").textContent = sentence;
   $("problem").hidden = sentence === "";
   $("main").classList.toggle("stale", sentence !== "");
+  $("away-section").inert = sentence !== "";
   if (sentence) $("problem").scrollIntoView({ block: "nearest" });
 }
 
