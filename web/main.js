@@ -262,13 +262,16 @@ async function showCommand(text) {
 }
 
 async function download(file) {
+  const own = new Client(); // a large table does not keep the page waiting, and its memory is freed
+  $("saved").textContent = `Making ${file} \u2026`;
   try {
-    const bytes = await client.ask("save", { table: view.table, file });
+    const bytes = await own.ask("save", { table: view.table, file });
     save(file, [bytes]);
     $("saved").textContent = `${file}: ${grouped(bytes.length)} bytes`;
   } catch (error) {
     $("saved").textContent = error.message;
   }
+  own.stop();
 }
 
 /** Returns the worker of the charts. It does not finish calls for another table. */
