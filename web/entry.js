@@ -6,7 +6,7 @@ const FIELDS = { f32: [8, 23], f64: [11, 52], f16: [5, 10], bf16: [8, 7] };
 
 /** The recipes that an entry is compared with. */
 export const RECIPES = [
-  ["f32", "f32", "f32 throughout, as in PyTorch"],
+  ["f32", "f32", "f32 throughout"],
   ["bf16_angles", "bf16 angles", "f32 with angles in bf16"],
   ["f16_angles", "f16 angles", "f32 with angles in f16"],
   ["bf16_frequencies", "bf16 frequencies", "f32 with frequencies in bf16"],
