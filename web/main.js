@@ -249,7 +249,13 @@ function listen() {
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button, $(button.dataset.copy).textContent));
   for (const format of ["npy", "safetensors", "h"]) $(format).addEventListener("click", () => download(`pe.${format}`));
   identifyFiles(showCommand);
-  addEventListener("resize", () => sections.stale("errors", "wavelengths", "columns"));
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    map.draw(); // a pixel may have another size
+    if (innerWidth === width) return; // phones hide and show the address
+    width = innerWidth;
+    sections.stale("errors", "wavelengths", "columns");
+  });
   sections.add("errors", $("errors-section"), drawErrors);
   sections.add("wavelengths", $("wavelengths-section"), drawWavelengths);
   sections.add("columns", $("columns-section"), drawColumns);

@@ -21,6 +21,19 @@ export const tests = (open, shows) => ({
     return page;
   },
 
+  async "draws charts again for another width of the window, and not for another height"() {
+    const page = await open("#kind=rotary&preset=llama3_1&rows=64&columns=128&dtype=f32");
+    await page.locator("#wavelengths-section").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#wavelengths svg");
+    await page.evaluate(() => (document.querySelector("#wavelengths svg").id = "old"));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.waitForTimeout(300); // another drawing would come later
+    assert.equal(await page.locator("#wavelengths svg").getAttribute("id"), "old");
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.waitForFunction(() => document.querySelector("#wavelengths svg").id === "", null, { timeout: 5000 });
+    return page;
+  },
+
   async "says whether a text is copied"() {
     const page = await open();
     const button = page.locator("[data-copy=rust]");
