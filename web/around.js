@@ -58,7 +58,7 @@ function label(row) {
 
 function entry(value, row, column, view) {
   const made = element("td", {}, decimals(value));
-  const { background, text } = cell(value);
+  const { background, text } = cell(value, view.largest);
   made.style.background = background;
   made.style.color = text;
   made.dataset.row = row;

@@ -9,7 +9,7 @@ const MOST = 2 ** 24;
 const LEAST = 16;
 
 export class Blocks {
-  #client; #onLoad; #table; #extent;
+  #client; #onLoad; #view; #extent;
   #pictures = new Map(); // the most recent one is the last; `null` for one that failed
   #asked = new Map(); // the width of each picture that is asked for
   #generation = 0;
@@ -25,7 +25,7 @@ export class Blocks {
     for (const { picture } of this.#pictures.values()) picture?.close();
     this.#pictures.clear();
     this.#asked.clear();
-    [this.#table, this.#extent] = [view.table, extent(view)];
+    [this.#view, this.#extent] = [view, extent(view)];
   }
 
   /** Returns the picture of the block that begins at a row. It may have another width, until the one that is asked for is there. */
@@ -55,7 +55,8 @@ export class Blocks {
     const [first, last] = this.#extent;
     if (at + BLOCK <= first || at > last) return;
     const generation = this.#generation;
-    const part = { table: this.#table, first: at, step: 1, count: Math.min(BLOCK, last - at + 1), pixels };
+    const { table, largest } = this.#view;
+    const part = { table, largest, first: at, step: 1, count: Math.min(BLOCK, last - at + 1), pixels };
     this.#asked.set(at, pixels);
     let picture;
     try {

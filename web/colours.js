@@ -17,25 +17,26 @@ const TABLE = Uint32Array.from({ length: SIZE + 1 }, (_, i) => {
   return new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)[0];
 });
 
-function index(entry) {
-  return Math.max(0, Math.min(SIZE, Math.round((entry + 1) * (SIZE / 2)))) || 0;
+function index(entry, largest) {
+  return Math.max(0, Math.min(SIZE, Math.round((entry / largest + 1) * (SIZE / 2)))) || 0;
 }
 
-/** Returns the pixels of entries from -1 to 1. */
-export function pixels(entries) {
+/** Returns the pixels of entries, of which none is larger than `largest`. */
+export function pixels(entries, largest) {
   const colours = new Uint32Array(entries.length);
-  for (let i = 0; i < entries.length; i++) colours[i] = TABLE[index(entries[i])];
+  for (let i = 0; i < entries.length; i++) colours[i] = TABLE[index(entries[i], largest)];
   return new Uint8ClampedArray(colours.buffer);
 }
 
 /** Returns the colours of a cell and its text. */
-export function cell(entry) {
-  const [red, green, blue] = new Uint8Array(TABLE.slice(index(entry), index(entry) + 1).buffer);
+export function cell(entry, largest) {
+  const place = index(entry, largest);
+  const [red, green, blue] = new Uint8Array(TABLE.slice(place, place + 1).buffer);
   const linear = (channel) => (channel <= 10 ? channel / 3294.6 : ((channel / 255 + 0.055) / 1.055) ** 2.4);
   const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   // The one with more contrast has at least 4.58 : 1.
   return { background: `rgb(${red} ${green} ${blue})`, text: (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000" : "#fff" };
 }
 
-/** The colours from -1 to 1, for a legend. */
+/** The colours from the least entry to the greatest, for a legend. */
 export const GRADIENT = `linear-gradient(to right, ${STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ")})`;

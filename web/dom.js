@@ -36,8 +36,9 @@ export function grouped(number) {
   return number.toLocaleString("en-US").replace("-", "\u2212");
 }
 
-/** Writes a number in a few digits. */
+/** Writes a number in a few digits. In JSON, `null` stands for a number that is not finite. */
 export function short(number, digits = 3) {
+  if (number === null) return "not finite";
   if (number === 0) return "0";
   const size = Math.abs(number);
   const text = size < 1e-3 || size >= 1e6 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));

@@ -6,11 +6,11 @@ const FIELDS = { f32: [8, 23], f64: [11, 52], f16: [5, 10], bf16: [8, 7] };
 
 /** The recipes that an entry is compared with. */
 export const RECIPES = [
-  ["f32", "f32", "f32 throughout"],
+  ["f32", "f32", "f32, each step rounded once"],
   ["bf16_angles", "bf16 angles", "f32 with angles in bf16"],
   ["f16_angles", "f16 angles", "f32 with angles in f16"],
   ["bf16_frequencies", "bf16 frequencies", "f32 with frequencies in bf16"],
-  ["f64", "f64", "f64 throughout"],
+  ["f64", "f64", "f64, each step rounded once"],
 ];
 
 /** Shows an explanation from the module. */
@@ -19,7 +19,7 @@ export function showEntry(box, explained, dtype, place) {
     element("p", { class: "value", id: "exact" }, ...digits(explained)),
     element("p", { class: "note" }, sentence(explained, dtype, place)),
     bits(explained.result, dtype),
-    gap(explained, Math.min(720, box.clientWidth)),
+    ...(explained.rounded === "exact" ? [] : [gap(explained, Math.min(720, box.clientWidth))]),
     stages(explained),
   );
   return recipe(explained, dtype);
@@ -42,8 +42,10 @@ function exponent(decimal) {
 function sentence({ function: name, frequency_index: index, axis, rounded }, dtype, place) {
   const of = axis === null ? "" : `, on axis ${axis}`;
   const what = name ? `the ${name} of frequency ${index}${of}` : "a constant";
-  const how = rounded === "exact" ? `It is a number of ${dtype}` : `Rounded ${rounded} to ${dtype}`;
-  return `The exact value of ${place}: ${what}. ${how}. The digits in bold are the same after rounding.`;
+  const how = rounded === "exact"
+    ? `It is a number of ${dtype}, so nothing is rounded.`
+    : `Rounded ${rounded} to ${dtype}. The digits in bold are the same after rounding.`;
+  return `The exact value of ${place}: ${what}. ${how}`;
 }
 
 /** Draws the bits of a float in their three fields. */
@@ -97,6 +99,7 @@ const signed = (number) => String(number).replace(/^-/, "\u2212");
 /** Says what the recipe gives. */
 function recipe({ recipe: found, result }, dtype) {
   if (!found) return "This entry has no angle, so every recipe gives it exactly.";
+  if (found.value === null) return `The recipe gives no finite number, but 0x${found.bits}.`;
   if (found.ulps === 0) return `The recipe gives the same ${dtype}, 0x${found.bits}.`;
   const steps = found.ulps === 1 ? "1 ulp" : `${grouped(found.ulps)} ulps`;
   return `The recipe gives ${signed(found.value)} (0x${found.bits}): ${steps} from ${signed(result.value)}, an error of ${short(found.error)}.`;

@@ -102,17 +102,21 @@ function progress(done, count, text) {
 /** Returns a line about a tensor among others, with all that is known of it. */
 function line(answer, show) {
   const name = answer.name === null ? [] : [element("code", {}, answer.name), ": "];
-  return element("details", {}, element("summary", {}, ...name, answer.line), whole(answer, show));
+  const details = element("details", {}, element("summary", {}, ...name, answer.line), whole(answer));
+  return element("div", { class: "line" }, details, ...shower(answer, show));
+}
+
+/** Returns the button that shows the table, if a command makes it. */
+function shower({ command, name }, show) {
+  if (!command || !show) return [];
+  const button = element("button", { type: "button", "aria-label": name ? `Show the table of ${name}` : "Show this table" }, "Show this table");
+  button.addEventListener("click", () => show(command));
+  return [button];
 }
 
 /** Returns all that is known of a table or a vector, and what can be done with it. */
 function whole({ text, call, command }, show) {
-  const buttons = element("div", { class: "buttons" });
-  if (command) {
-    const button = element("button", { type: "button" }, "Show this table");
-    button.addEventListener("click", () => show(command));
-    buttons.append(button);
-  }
+  const buttons = element("div", { class: "buttons" }, ...shower({ command }, show));
   if (call) buttons.append(copyButton("Copy the macro call", call));
   if (command) buttons.append(copyButton("Copy the command", command));
   return element("div", { class: "answer" }, element("pre", { tabindex: "0" }, element("code", {}, text.trimEnd())), ...(command || call ? [buttons] : []));

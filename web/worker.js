@@ -62,7 +62,7 @@ function call(wasm, name, argument) {
 async function picture(wasm, part) {
   const entries = new Float32Array(call(wasm, "entries", part).buffer);
   const columns = entries.length / part.count;
-  return createImageBitmap(new ImageData(pixels(entries), columns, part.count));
+  return createImageBitmap(new ImageData(pixels(entries, part.largest), columns, part.count));
 }
 
 function open(wasm, { file, shape }) {

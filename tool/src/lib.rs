@@ -7,8 +7,8 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `text` | text from files, made printable; failures and exit statuses |
-//! //! | `files` | opening and writing files, reading configs |
+//! | `text` | failures and exit statuses |
+//! | `files` | opening and writing files, reading configs |
 //! | `keys` | the values of options, and the options for the keys of each kind of table |
 //! | `cli` | the command line: the options of each command, with their help |
 //! | `answers` | answers as JSON, and what is shown meanwhile |

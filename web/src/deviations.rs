@@ -7,20 +7,22 @@ use crate::columns::Column;
 use crate::entries::at_positions;
 use crate::recipe::Recipe;
 
-/// The errors of a recipe at each position.
+/// The errors of a recipe at each position. An infinite one is `null`.
 #[derive(Serialize)]
 pub(crate) struct Deviations {
     pub(crate) largest: Vec<f64>,
     mean: Vec<f64>,
 }
 
-/// Returns the errors of a recipe, beside the exact entries of the rows at these positions.
+/// Returns the errors of a recipe, beside the exact entries of the rows at these positions. The error of an entry that is
+/// not a number is infinite.
 pub(crate) fn deviations(recipe: Recipe, columns: &[Column], positions: &[f64], exact: &[f64]) -> Deviations {
     let mut answer = Deviations { largest: Vec::new(), mean: Vec::new() };
     for (position, row) in positions.iter().zip(exact.chunks_exact(columns.len().max(1))) {
         let error = |(column, exact): (&Column, &f64)| {
             let entry = column.function().map(|function| recipe.entry(function, column.frequency, *position));
-            entry.map(|entry| (column.amplitude * entry - exact).abs())
+            let error = entry.map(|entry| (column.amplitude * entry - exact).abs());
+            error.map(|error| if error.is_nan() { f64::INFINITY } else { error })
         };
         let found: Vec<f64> = columns.iter().zip(row).filter_map(error).collect();
         answer.largest.push(found.iter().copied().fold(0.0, f64::max));

@@ -53,7 +53,7 @@ pub(crate) fn entries(part: &Part) -> Result<Vec<u8>, String> {
 /// Returns a weighted mean of the entries around each pixel.
 ///
 /// The weights fall linearly to zero within an even number of columns. So sines and cosines that alternate have equal shares
-/// in every pixel, and the picture has no stripes that the table does not have.
+/// in every pixel but those at the edges, and the picture has no stripes that the table does not have.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "columns, and colours")]
 fn means(row: &[f32], pixels: usize) -> impl Iterator<Item = f32> {
     let wide = row.len() as f64 / pixels as f64;

@@ -53,7 +53,7 @@ fn bound(recipe: Recipe, column: &Column, position: f64) -> f64 {
     if column.function.is_some() { column.amplitude.abs() * (of_angle + SLACK) } else { 0.0 }
 }
 
-/// Returns whether the error of an entry may be above the limit.
+/// Returns whether the error of an entry may be above the limit. An infinite angle has no sine and no cosine.
 fn may(recipe: Recipe, column: &Column, position: f64) -> bool {
     let exact = column.frequency * position;
     let (amplitude, slack) = (column.amplitude.abs(), exact.abs() * 2f64.powi(-51) + 2f64.powi(-50));
@@ -63,5 +63,5 @@ fn may(recipe: Recipe, column: &Column, position: f64) -> bool {
     }
     let Some(function) = column.function() else { return false };
     let error = (recipe.entry(function, column.frequency, position) - Recipe::F64.entry(function, exact, 1.0)).abs();
-    amplitude * (error + slack) > LIMIT
+    error.is_nan() || amplitude * (error + slack) > LIMIT
 }

@@ -45,7 +45,7 @@ impl Recipe {
         }
     }
 
-    /// Returns a bound of the errors of angles up to a size, relative to that size. It is at least twice as large as the
+    /// Returns a bound of the errors of angles up to a size, relative to that size. It is larger than the
     /// sum of the errors of the frequency, of the product and of its conversion.
     pub(crate) fn precision(self, angle: f64) -> f64 {
         match self {

@@ -200,6 +200,14 @@ const tests = {
     return page;
   },
 
+  async "shows that infinite angles have no error that is finite"() {
+    const page = await open("#kind=sinusoidal&preset=paper&rows=9&columns=64&dtype=f32&recipe=f16_angles&measure=mean&position=70000&column=0");
+    await shows(page, "#recipe-found", "no finite number, but 0xffc00000.");
+    await page.locator("#errors-section").scrollIntoViewIfNeeded();
+    await shows(page, "#errors-numbers", "not finite");
+    return page;
+  },
+
   async "every preset gives a table, and its row is explained"() {
     const page = await open();
     const presets = await page.evaluate(() => [...document.querySelectorAll("#presets option")].map(({ value, label }) => [value, label]));

@@ -233,9 +233,11 @@ export const tests = (open) => ({
     assert.match(found, /\ntables: 1 of 2 matrices in 1 file, and 1 vector of frequencies, beside 1 other tensor\n/);
     assert.match(found, /`empty\.npy` is empty; /);
     await page.locator("#found summary").first().click();
-    assert.equal(await page.locator("#found details[open] button").count(), 3);
+    assert.equal(await page.locator("#found details[open] button").count(), 2);
     await page.locator("#found summary").nth(1).click();
-    assert.equal(await page.locator("#found details").nth(1).locator("button").count(), 0);
+    assert.equal(await page.locator("#found .line").nth(1).locator("button").count(), 0);
+    await page.getByRole("button", { name: "Show the table of model.embed_positions" }).click();
+    await page.waitForFunction(() => document.querySelector("#rust").textContent.startsWith("sinusoidal_table!(64, 32"));
     return page;
   },
 
@@ -248,7 +250,7 @@ export const tests = (open) => ({
     await page.waitForFunction(() => /^tensor [\d,]{2,} of 5,001$/.test(document.querySelector("#scan-about").textContent));
     await page.click("#scan-stop");
     const found = await answered(page);
-    assert.match(found, /^large\.safetensors\s+table: 64 x 32 f32, .*\s+Stopped\.$/);
+    assert.match(found, /^large\.safetensors\s+table: 64 x 32 f32, .*\s+Show this table\s+Stopped\.$/);
     assert.match(await choose(page, { name: "empty.npy", bytes: Buffer.alloc(0) }), /^empty\.npy\s+`empty\.npy` is empty/);
     return page;
   },

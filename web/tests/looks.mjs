@@ -21,7 +21,7 @@ export const bar = async (page) => {
 /** Returns the pixel of an entry. */
 export const colourOf = (page, entry) => page.evaluate(async (entry) => {
   const { pixels } = await import("./colours.js");
-  return new Uint32Array(pixels([entry]).buffer)[0];
+  return new Uint32Array(pixels([entry], 1).buffer)[0];
 }, entry);
 
 /** Returns the number of texts, and those whose contrast with their background is below 4.5 : 1. */

@@ -10,9 +10,16 @@ import path from "node:path";
 
 const [site] = process.argv.slice(2);
 
+let opened; // the file that is read
+
 async function load(name) {
-  const imports = { page: { read: () => assert.fail("no file is open") } };
-  return (await WebAssembly.instantiate(await readFile(path.join(site, name)), imports)).instance.exports;
+  let own;
+  const read = (start, length, place) => {
+    new Uint8Array(own.memory.buffer, place, length).set(opened.subarray(start, start + length));
+    return true;
+  };
+  own = (await WebAssembly.instantiate(await readFile(path.join(site, name)), { page: { read } })).instance.exports;
+  return own;
 }
 
 const drawing = await load("posenc_web.wasm");
@@ -140,3 +147,24 @@ for (const recipe of ["f32", "bf16_angles", "f16_angles"]) {
   assert.equal(largest.findIndex((error) => error > 1e-3) + 1, first, recipe);
   console.log(`${recipe}: the first error above 1e-3 is at position ${first}`);
 }
+
+// Angles above 65,504 are infinite in f16, and an infinite angle has no sine and no cosine.
+const INFINITE = { kind: "sinusoidal", preset: "paper", rows: "4", columns: "2", keys: { frequencies: "32" } };
+const [infinite] = call("errors", { table: INFINITE, recipes: ["f16_angles"], positions: [2047, 2048] });
+assert.ok(infinite.largest[0] < 1e-6 && infinite.mean[0] < 1e-6);
+assert.deepEqual([infinite.largest[1], infinite.mean[1], infinite.first], [null, null, 2048]);
+console.log("f16_angles: infinite angles are errors");
+
+// A size of a tensor beside the table may have more than 32 bits.
+const header = JSON.stringify({
+  large: { dtype: "F32", shape: [0, 2 ** 40], data_offsets: [0, 0] },
+  pe: { dtype: "F32", shape: [8, 16], data_offsets: [0, 512] },
+});
+const entries = bytes({ kind: "sinusoidal", preset: "paper", rows: "8", columns: "16", keys: {} });
+const start = new Uint8Array(8 + header.length);
+new DataView(start.buffer).setUint32(0, header.length, true);
+new TextEncoder().encodeInto(header, start.subarray(8));
+opened = Buffer.concat([start, entries]);
+call("open", { name: "large.safetensors", size: opened.length, shape: "" }, files);
+assert.equal(call("one", null, files).call, "sinusoidal_table!(8, 16)");
+console.log("a file with a size of 40 bits is read");

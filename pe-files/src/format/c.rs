@@ -5,7 +5,7 @@ use crate::element::Stored;
 
 pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, String> {
     if facts.shape[0] == 0 {
-        return Err("the table has 0 rows, but an array in C must have at least 1; raise --seq-len".to_owned());
+        return Err("the table has 0 rows, but an array in C must have at least 1".to_owned());
     }
     facts.refuse_vector()?;
     let name = facts.identifier()?;

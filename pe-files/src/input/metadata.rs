@@ -1,7 +1,7 @@
 //! What the header of a .safetensors file says of its tensors.
 //!
-//! The crate `safetensors` has it with offsets of the machine's size. In WebAssembly they have 32 bits, and a checkpoint
-//! may have more than 4 GiB.
+//! The crate `safetensors` has it with shapes and offsets of the machine's size. In WebAssembly they have 32 bits, and a
+//! checkpoint may have more than 4 GiB.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(super) struct Info {
     #[serde(skip)]
     pub(super) name: String,
     pub(super) dtype: Dtype,
-    pub(super) shape: Vec<usize>,
+    pub(super) shape: Vec<u64>,
     /// The places of its first byte and of the one after its last, after the header.
     data_offsets: (u64, u64),
 }
@@ -75,7 +75,7 @@ impl Info {
         if start != before || end < start {
             return Err(SafeTensorError::InvalidOffset(self.name.clone()));
         }
-        let entries = self.shape.iter().try_fold(1_u64, |product, &size| product.checked_mul(size as u64));
+        let entries = self.shape.iter().try_fold(1_u64, |product, &size| product.checked_mul(size));
         let bits = entries.and_then(|entries| entries.checked_mul(self.dtype.bitsize() as u64));
         match bits.ok_or(SafeTensorError::ValidationOverflow)? {
             bits if bits % 8 != 0 => Err(SafeTensorError::MisalignedSlice),

@@ -70,7 +70,7 @@ fn to_usize(bytes: [u8; 4]) -> usize {
 }
 
 fn npy_layout(header: &NpyHeader, read_as: As) -> Result<Layout, String> {
-    let shape: Vec<usize> = header.shape().iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
+    let shape = header.shape();
     let DType::Plain(entry) = header.dtype() else {
         return Err(format!("contains records of type {}, but must contain numbers", header.dtype().descr()));
     };
@@ -78,6 +78,6 @@ fn npy_layout(header: &NpyHeader, read_as: As) -> Result<Layout, String> {
         dtype: file_type::of_npy(&entry)?,
         big_endian: entry.endianness() == Endianness::Big,
         by_columns: header.order() == Order::Fortran,
-        shape: read_as(&shape).ok_or_else(|| no_table(&shape))?,
+        shape: read_as(shape).ok_or_else(|| no_table(shape))?,
     })
 }

@@ -84,6 +84,10 @@ impl ReaderAt for Reader {
     fn read_at(&self, buffer: &mut [u8], place: u64) -> io::Result<usize> {
         let rest = usize::try_from(self.0.size().saturating_sub(place)).unwrap_or(usize::MAX);
         let count = buffer.len().min(rest);
+        if count == 0 {
+            // An archive may name places after the end, which a source has not.
+            return Ok(0);
+        }
         self.0.fill(place, &mut buffer[..count]).map(|()| count)
     }
 }
@@ -126,5 +130,21 @@ impl Array {
         // The reader checks the bytes after the last one.
         append(self.len.saturating_add(1), &mut bytes)?;
         npy::table(Rc::new(bytes), read_as)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use rawzip::ReaderAt;
+
+    use super::Reader;
+
+    #[test]
+    fn nothing_is_after_the_end() {
+        let (reader, mut buffer) = (Reader(Rc::new(vec![1, 2, 3])), [0; 2]);
+        let found = [0, 2, 3, 4, u64::MAX].map(|place| reader.read_at(&mut buffer, place).unwrap());
+        assert_eq!(found, [2, 1, 0, 0, 0]);
     }
 }

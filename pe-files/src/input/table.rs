@@ -60,11 +60,11 @@ impl Table {
         self.content.layout.dtype
     }
 
-    /// Returns the type of the entries.
+    /// Returns the type of the entries, which must be floats.
     ///
     /// # Errors
     ///
-    /// Returns an error if they are not floats.
+    /// Returns an error if they are not.
     pub fn float(&self) -> Result<FloatType, String> {
         self.dtype().float().ok_or_else(|| self.failure("contains integers, but must contain f16, bf16, f32 or f64"))
     }

@@ -56,7 +56,7 @@ pub(super) fn cells(document: &str, table: &str, name: &str) -> Vec<String> {
 /// Returns the rows of a table from the line that begins with `table` to its end.
 pub(super) fn rows(document: &str, table: &str) -> Vec<Vec<String>> {
     let text = read(document);
-    let lines = text.lines().map(|line| line.trim_start_matches("//! "));
+    let lines = text.lines().map(|line| line.strip_prefix("//! ").unwrap_or(line));
     let lines = lines.skip_while(|line| !line.starts_with(table)).take_while(|line| line.starts_with('|'));
     let split = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     lines.map(split).collect()

@@ -13,7 +13,7 @@ use crate::answers::{self, Written};
 use crate::cli::OutputArgs;
 use crate::files::output::Target;
 use crate::text::failure::{Failure, Outcome};
-use crate::text::printable;
+use posenc_text::words::printable;
 
 /// The size of the buffer for short rows.
 const BUFFER: usize = 1 << 20;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use posenc::TableError;
 
-use crate::text::printable;
+use posenc_text::words::printable;
 
 /// How a command ends: with its own status, or with a failure.
 pub(crate) type Outcome = Result<ExitCode, Failure>;

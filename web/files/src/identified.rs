@@ -8,6 +8,7 @@ use posenc_files::input::{Tensor, Tensors};
 use posenc_identify::{Options, Outcome, Rows, may_be_table};
 use posenc_text::identified::{Summary, Told};
 use posenc_text::values;
+use posenc_text::words::printable;
 use serde::{Deserialize, Serialize};
 
 use crate::source::Opened;
@@ -61,6 +62,7 @@ pub(crate) struct Answer {
 
 /// Opens a file.
 pub(crate) fn open(File { name, size, shape }: &File) -> Result<Content, String> {
+    SCAN.set(None);
     let shape = Some(shape.trim()).filter(|shape| !shape.is_empty()).map(values::shape).transpose()?;
     let tensors = Tensors::of(name, Rc::new(Opened::new(*size)))?;
     let (count, several) = (tensors.len(), tensors.are_several());
@@ -139,9 +141,20 @@ impl Scan {
     }
 }
 
+fn printable_lines(text: &str) -> String {
+    text.lines().map(printable).collect::<Vec<_>>().join("\n")
+}
+
 fn answer(name: Option<String>, told: Told) -> Answer {
     let (line, text) = (told.line(), told.text());
     let is_table = told.outcome != Outcome::Nothing && !told.is_vector;
     let command = told.lines.into_iter().find(|(name, _)| *name == "command").map(|(_, command)| command);
-    Answer { name, line, text, call: is_table.then_some(told.title), command: command.filter(|_| is_table) }
+    let [name, line] = [name, line].map(|text| text.map(|text| printable(&text)));
+    Answer {
+        name,
+        line,
+        text: printable_lines(&text),
+        call: is_table.then_some(told.title),
+        command: command.filter(|_| is_table),
+    }
 }

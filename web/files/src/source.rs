@@ -8,14 +8,14 @@ use posenc_files::source::Source;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Reads bytes of the file to a place in memory, and returns whether it did. An `f64` has the exact start.
-    fn read(start: f64, length: usize, part: *mut u8) -> bool;
+    /// Reads bytes of the file to a place in memory, and returns 0 if it cannot. An `f64` has the exact start.
+    fn read(start: f64, length: usize, part: *mut u8) -> u32;
 }
 
 /// The file that the page has opened last.
 ///
 /// Every read of the browser takes about a millisecond, and a search reads single rows, some of them again. So the
-/// file is read in blocks, of which the last ones are kept.
+/// file is read in blocks. They are kept until there are too many, and then all are forgotten.
 pub(crate) struct Opened {
     size: u64,
     blocks: RefCell<BTreeMap<u64, Vec<u8>>>,
@@ -70,7 +70,7 @@ impl Source for Opened {
 
 fn read_file(start: u64, part: &mut [u8]) -> io::Result<()> {
     // SAFETY: the page writes only to `part`, as many bytes as it has.
-    if unsafe { read(start as f64, part.len(), part.as_mut_ptr()) } {
+    if unsafe { read(start as f64, part.len(), part.as_mut_ptr()) } != 0 {
         return Ok(());
     }
     Err(io::Error::other("the browser cannot read it; if it has changed, choose it again"))

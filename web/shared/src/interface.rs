@@ -2,7 +2,10 @@
 
 use std::cell::RefCell;
 
+use posenc_text::words::printable;
 use serde::{Deserialize, Serialize};
+
+use crate::words::in_page;
 
 /// What a call returns.
 pub enum Reply {
@@ -41,7 +44,7 @@ pub fn call(answer: fn(&str, &str) -> Result<Reply, String>) -> u32 {
     let (kind, bytes) = match answer(function, arguments) {
         Ok(Reply::Text(text)) => (TEXT, text.into_bytes()),
         Ok(Reply::Bytes(bytes)) => (BYTES, bytes),
-        Err(sentence) => (ERROR, sentence.into_bytes()),
+        Err(sentence) => (ERROR, printable(&in_page(&sentence)).into_bytes()),
     };
     ANSWER.set(bytes);
     kind

@@ -13,6 +13,9 @@ use posenc_text::request::{AxialOrigin, Request, RotaryOrigin, Wanted};
 use posenc_text::rule::between_commas;
 use posenc_text::values::{d_model, number, shape, size};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::words::named;
 
 /// A table as the page describes it. All values are text.
 #[derive(Deserialize)]
@@ -66,23 +69,20 @@ impl Wish {
             TableKind::Sinusoidal => Wanted::Sinusoidal {
                 preset: self.preset()?.unwrap_or(Preset::Paper),
                 seq_len: size_of("seq_len", &self.rows)?,
-                d_model: d_model(filled("d_model", &self.columns)?)?,
+                d_model: named("d_model", d_model(filled("d_model", &self.columns)?))?,
             },
             TableKind::Rotary => self.rotary(packing)?,
             TableKind::Grid => Wanted::Grid {
                 preset: self.preset()?,
                 shape: self.shape()?,
-                d_model: d_model(filled("d_model", &self.columns)?)?,
+                d_model: named("d_model", d_model(filled("d_model", &self.columns)?))?,
             },
             TableKind::Axial => {
                 let head_dim = || size_of("head_dim", &self.columns);
                 let origin = match (self.preset()?, self.config.as_str()) {
                     (Some(preset), "") => AxialOrigin::Preset(preset, head_dim()?),
                     (None, "") => AxialOrigin::HeadDim(head_dim()?),
-                    (_, config) => {
-                        let config: AxialConfig = serde_json::from_str(config).map_err(|error| error.to_string())?;
-                        AxialOrigin::Config(Arc::new(config), None)
-                    }
+                    (_, text) => AxialOrigin::Config(Arc::new(config::<AxialConfig>(text)?), None),
                 };
                 Wanted::Axial { origin, shape: self.shape()?, packing }
             }
@@ -91,25 +91,31 @@ impl Wish {
     }
 
     fn rotary(&self, packing: Packing) -> Result<Wanted, String> {
-        let head_dim = if self.columns.is_empty() { None } else { Some(size("head_dim", &self.columns)?) };
+        let head_dim = if self.columns.is_empty() { None } else { Some(size_of("head_dim", &self.columns)?) };
         let (origin, of_model) = match (self.preset()?, self.config.as_str()) {
             (Some(preset), "") => {
                 (RotaryOrigin::Preset(preset, head_dim), Some(posenc::RopePreset::max_position_embeddings(preset)))
             }
             (None, "") => (RotaryOrigin::HeadDim(size_of("head_dim", &self.columns)?), None),
-            (_, config) => {
-                let config: RopeConfig = serde_json::from_str(config).map_err(|error| error.to_string())?;
-                let config = head_dim.into_iter().fold(config, RopeConfig::with_head_dim);
+            (_, text) => {
+                let config = head_dim.into_iter().fold(config::<RopeConfig>(text)?, RopeConfig::with_head_dim);
                 let of_model = config.max_position_embeddings();
                 let layers = Some(self.layers.clone()).filter(|layers| !layers.is_empty());
                 (RotaryOrigin::Config { config: Arc::new(config), layers, head_dim }, of_model)
             }
         };
-        let seq_len = match of_model {
-            Some(rows) if self.rows.is_empty() => rows,
-            _ => size_of("seq_len", &self.rows)?,
-        };
-        Ok(Wanted::Rotary { origin, seq_len, packing })
+        let is_config = matches!(origin, RotaryOrigin::Config { .. });
+        let of_rows = |seq_len| Wanted::Rotary { origin, seq_len, packing };
+        match of_model {
+            Some(rows) if self.rows.is_empty() => Ok(of_rows(rows)),
+            None if self.rows.is_empty() && is_config => {
+                // What else is wrong with the config comes first.
+                let request = Request { wanted: of_rows(1), given: Given::default(), quantiser: None };
+                request.rope().map(drop)?;
+                Err("`seq_len` is missing, and the config has no `max_position_embeddings`; set it".to_owned())
+            }
+            _ => Ok(of_rows(size_of("seq_len", &self.rows)?)),
+        }
     }
 
     fn preset<P: Named>(&self) -> Result<Option<P>, String> {
@@ -120,7 +126,7 @@ impl Wish {
     }
 
     fn shape(&self) -> Result<Vec<usize>, String> {
-        shape(filled("shape", &self.shape)?)
+        named("shape", shape(filled("shape", &self.shape)?))
     }
 
     /// Reads the keys. An empty text is not given.
@@ -132,19 +138,26 @@ impl Wish {
             let values = match parameter.kind {
                 Kind::Numbers => {
                     let list = between_commas(text.trim_start_matches('[').trim_end_matches(']'));
-                    let numbers = list.into_iter().map(number).collect::<Result<_, _>>();
-                    GivenValues::Lists(vec![numbers.map_err(|error| format!("`{key}`: {error}"))?])
+                    list.into_iter().map(number).collect::<Result<_, _>>().map(|list| GivenValues::Lists(vec![list]))
                 }
-                _ => GivenValues::read(parameter, text, parameter.by_axis && table.has_axes())?,
+                _ => GivenValues::read(parameter, text, parameter.by_axis && table.has_axes()),
             };
-            given.push((parameter, values));
+            given.push((parameter, named(key, values)?));
         }
         Ok(Given::new(given))
     }
 }
 
 fn size_of(name: &str, text: &str) -> Result<usize, String> {
-    size(name, filled(name, text)?)
+    named(name, size(name, filled(name, text)?))
+}
+
+/// Reads the text of a `config.json`.
+fn config<C: DeserializeOwned>(text: &str) -> Result<C, String> {
+    serde_json::from_str(text).map_err(|error| {
+        let what = if error.is_data() { "`config` is not the config of a model" } else { "`config` is not JSON" };
+        format!("{what}: {error}; paste the whole text of `config.json`")
+    })
 }
 
 fn filled<'t>(name: &str, text: &'t str) -> Result<&'t str, String> {

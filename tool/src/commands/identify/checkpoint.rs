@@ -15,7 +15,7 @@ use crate::answers::{self, Checkpoint, InCheckpoint};
 use crate::cli::IdentifyArgs;
 use crate::files::input::open_tensors;
 use crate::text::failure::{Failure, Outcome, TROUBLE, print, tell};
-use crate::text::printable;
+use posenc_text::words::printable;
 
 /// Returns the names of the tensors in a file that may be tables.
 ///

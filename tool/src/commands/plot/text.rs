@@ -5,7 +5,7 @@ use std::iter;
 use super::pixels::{Axis, Fold, Pixels};
 use super::scale::{Scale, Shade};
 use super::screen::{Paint, Screen};
-use crate::text::printable;
+use posenc_text::words::printable;
 
 /// The lines above and below the pixels, and one for the prompt.
 const OTHER_LINES: usize = 6;
