@@ -6,7 +6,7 @@ export class Client {
   #waiting = [];
   #running = null;
   #next = 0;
-  isStopped = false;
+  #ended = null; // why it no longer runs
 
   constructor() {
     this.#worker.onmessage = ({ data: { answer, error, hasStopped } }) => {
@@ -16,11 +16,12 @@ export class Client {
       if (error === undefined) resolve(answer);
       else reject(Object.assign(new Error(error), { hasStopped }));
     };
-    this.#worker.onerror = (event) => this.#running?.reject(new Error(event.message || "the worker did not start"));
+    this.#worker.onerror = ({ message }) => this.#end(new Error(message || "The worker did not start."));
   }
 
   /** Calls a function of the module. The promise of a replaced call rejects with `Replaced`. */
   ask(name, argument, slot = null) {
+    if (this.#ended) return Promise.reject(this.#ended);
     if (slot !== null) this.drop(slot);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ name, argument, slot, resolve, reject });
@@ -35,15 +36,24 @@ export class Client {
     for (const call of dropped) call.reject(new Replaced());
   }
 
+  get isStopped() {
+    return this.#ended !== null;
+  }
+
   get isBusy() {
     return this.#running !== null;
   }
 
   /** Ends the worker. Its calls are replaced. */
   stop() {
-    this.isStopped = true;
+    this.#end(new Replaced());
+  }
+
+  #end(error) {
+    this.#ended = error;
+    this.#worker.onmessage = null; // there may be an answer on its way
     this.#worker.terminate();
-    for (const call of [this.#running, ...this.#waiting]) call?.reject(new Replaced());
+    for (const call of [this.#running, ...this.#waiting]) call?.reject(error);
     [this.#running, this.#waiting] = [null, []];
   }
 

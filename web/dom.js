@@ -42,7 +42,7 @@ export function short(number, digits = 3) {
   if (number === 0) return "0";
   const size = Math.abs(number);
   const text = size < 1e-3 || size >= 1e6 ? number.toExponential(digits - 1) : String(Number(number.toPrecision(digits)));
-  return text.replace("e+", "e").replace("-", "\u2212");
+  return text.replace("e+", "e").replaceAll("-", "\u2212");
 }
 
 /** Makes a button that copies a text. */
@@ -52,11 +52,15 @@ export function copyButton(label, text) {
   return button;
 }
 
-/** Copies a text, and says so on a button. */
+/** Copies a text, and says on a button whether that worked. */
 export async function copy(button, text) {
-  await navigator.clipboard.writeText(text);
   const label = button.dataset.label ?? button.textContent;
   button.dataset.label = label;
-  button.textContent = "Copied";
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not copied"; // without permission, or over plain HTTP
+  }
   setTimeout(() => (button.textContent = label), 1500);
 }

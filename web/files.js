@@ -47,7 +47,7 @@ export function fromCommand(command) {
   const columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model");
   const state = { kind, preset: take("preset"), config: "", layers: "", rows: take("seq-len"), columns, shape, dtype: take("dtype") || "f32" };
   const keys = Object.fromEntries([...given].map(([option, text]) => [option.replaceAll("-", "_"), text]));
-  return { ...state, keys, position: 0, column: 0, overlay: "" };
+  return { ...state, keys, position: null, column: 0, overlay: "" };
 }
 
 function quoted(text) {

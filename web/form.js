@@ -20,6 +20,7 @@ export class Form {
     $("presets").replaceChildren(...presets.map(option));
     $("kind").addEventListener("change", () => this.#kind($("kind").value));
     $("preset").addEventListener("change", () => this.#preset($("preset").value.trim()));
+    $("preset").addEventListener("input", ({ inputType = "insertReplacementText" }) => this.#pick(inputType));
     $("preset").addEventListener("focus", () => $("preset").select());
     for (const name of SIZES) this.#input($(name), () => onChange({ [name]: ungrouped($(name).value) }));
     this.#input($("layers"), () => onChange({ layers: $("layers").value.trim() }));
@@ -124,6 +125,12 @@ export class Form {
   /** Another kind begins with its first preset. */
   #kind(kind) {
     this.#onChange(begun(this.#presets.find((preset) => preset.kind === kind)), true);
+  }
+
+  /** Takes a preset that is picked from the list: some browsers tell of a change only once the field loses the focus. */
+  #pick(inputType) {
+    const name = $("preset").value;
+    if (inputType === "insertReplacementText" && this.#presets.some((preset) => preset.name === name)) this.#preset(name);
   }
 
   #preset(name) {

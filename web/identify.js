@@ -17,6 +17,7 @@ export function identifyFiles(show) {
   $("found-close").addEventListener("click", () => {
     stop();
     $("found-section").hidden = true;
+    $("file").value = ""; // the same file can be chosen again
     $("file").focus();
   });
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
@@ -61,6 +62,7 @@ async function identify(files, show) {
     if (own.isStopped) break;
   }
   if (own !== client) return;
+  if (document.activeElement === $("scan-stop")) $("found-close").focus();
   $("scan").hidden = true;
   own.stop();
 }

@@ -260,7 +260,13 @@ function listen() {
   for (const button of document.querySelectorAll("[data-copy]")) button.addEventListener("click", () => copy(button, $(button.dataset.copy).textContent));
   for (const format of ["npy", "safetensors", "h"]) $(format).addEventListener("click", () => download(`pe.${format}`));
   identifyFiles(showCommand);
-  addEventListener("resize", () => sections.stale("errors", "wavelengths", "columns"));
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    map.draw(); // a pixel may have another size
+    if (innerWidth === width) return; // phones hide and show the address
+    width = innerWidth;
+    sections.stale("errors", "wavelengths", "columns");
+  });
   sections.add("errors", $("errors-section"), drawErrors);
   sections.add("wavelengths", $("wavelengths-section"), drawWavelengths);
   sections.add("columns", $("columns-section"), drawColumns);
@@ -273,13 +279,16 @@ async function showCommand(text) {
 }
 
 async function download(file) {
+  const own = new Client(); // a large table does not keep the page waiting, and its memory is freed
+  $("saved").textContent = `Making ${file} \u2026`;
   try {
-    const bytes = await client.ask("save", { table: view.table, file });
+    const bytes = await own.ask("save", { table: view.table, file });
     save(file, [bytes]);
     $("saved").textContent = `${file}: ${grouped(bytes.length)} bytes`;
   } catch (error) {
     $("saved").textContent = error.message;
   }
+  own.stop();
 }
 
 /** Returns the worker of the charts. It does not finish calls for another table. */

@@ -169,12 +169,12 @@ export class HeatMap {
     const canvas = this.#canvas;
     let grip = null;
     canvas.addEventListener("pointerdown", (event) => {
-      if (!this.#view || event.button !== 0) return;
+      if (!this.#view || event.button !== 0 || !event.isPrimary) return;
       canvas.setPointerCapture(event.pointerId);
-      grip = { x: event.clientX, y: event.clientY, moved: 0 };
+      grip = { x: event.clientX, y: event.clientY, moved: false };
     });
-    canvas.addEventListener("pointermove", ({ clientX, clientY }) => {
-      if (!grip) return;
+    canvas.addEventListener("pointermove", ({ clientX, clientY, isPrimary }) => {
+      if (!grip || !isPrimary) return;
       const by = [grip.x - clientX, grip.y - clientY];
       if (Math.hypot(...by) > DRAG) grip.moved = true;
       if (!grip.moved) return;
@@ -199,7 +199,7 @@ export class HeatMap {
   }
 
   #click(event) {
-    const row = this.#first + Math.floor((event.offsetY - TOP + this.#above) / this.#view.height);
+    const row = this.#first + Math.floor((Math.max(0, event.offsetY - TOP) + this.#above) / this.#view.height);
     const column = Math.floor((event.offsetX - LEFT + this.#left) / this.#wide);
     this.#select(row, column, true);
   }

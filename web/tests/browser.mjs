@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 
 import { tests as ofAddresses } from "./addresses.mjs";
+import { tests as ofControls } from "./controls.mjs";
 import { tests as ofFiles } from "./files.mjs";
 import { bar, colourOf, colours, contrasts, pixelsOf } from "./looks.mjs";
 import { browser, serve } from "./server.mjs";
@@ -207,28 +208,18 @@ const tests = {
     return page;
   },
 
-  async "switches presets and kinds"() {
-    const page = await open();
-    await page.fill("#preset", "mae");
-    await page.keyboard.press("Tab");
-    await shows(page, "#rust", "grid_table!((14, 14), 768, first = (w, h))");
-    assert.equal(await page.inputValue("#kind"), "grid");
-    await page.locator("#columns-section").scrollIntoViewIfNeeded();
-    await shows(page, "#columns-sentence", "axis 0: h, 384 columns; axis 1: w, 384 columns.");
-    await page.selectOption("#kind", "rotary");
-    await shows(page, "#rust", "rotary_table!(");
-    return page;
-  },
-
   async "every preset gives a table, and its row is explained"() {
     const page = await open();
     const presets = await page.evaluate(() => [...document.querySelectorAll("#presets option")].map(({ value, label }) => [value, label]));
     assert.equal(presets.length, 115);
     for (const [name] of presets) {
+      await page.evaluate(() => document.querySelector("#entry").replaceChildren());
       await page.fill("#preset", name);
       await page.keyboard.press("Tab");
       await page.waitForFunction((name) => new URLSearchParams(location.hash.slice(1)).get("preset") === name, name, { timeout: 5000 })
         .catch(async () => assert.fail(`${name}: ${await text(page, "#problem")}`));
+      await page.waitForSelector("#entry > *");
+      assert.match(await text(page, "#entry"), /^(-?\d.*The exact value of |This is a row of zeros)/, name);
     }
     return page;
   },
@@ -269,7 +260,7 @@ const tests = {
     let page;
     for (const colorScheme of ["light", "dark"]) {
       page = await open("", { colorScheme });
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await page.locator("#errors-section").scrollIntoViewIfNeeded();
       await shows(page, "#errors-first", "above");
       await page.waitForTimeout(300);
       const { texts, low } = await page.evaluate(contrasts);
@@ -317,6 +308,7 @@ const tests = {
   },
 
   ...ofAddresses(open, shows),
+  ...ofControls(open, shows),
   ...ofFiles(open),
 
   async "fits every width, in both themes"() {

@@ -114,6 +114,37 @@ export const tests = (open) => ({
     return page;
   },
 
+  async "shows other positions while it saves"() {
+    const page = await open(WHISPER);
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    await page.route("**/posenc_web_files.wasm", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const download = page.waitForEvent("download");
+    await page.click("#npy");
+    await page.fill("#position", "2");
+    await page.waitForFunction(() => document.querySelector("#selected").textContent.includes("position 2, "), null, { timeout: 5000 });
+    assert.equal(await page.locator("#saved").textContent(), "Making pe.npy \u2026");
+    release();
+    assert.equal((await readFile(await (await download).path())).length, 128 + 72);
+    return page;
+  },
+
+  async "says that a worker does not start, and goes on with the next one"() {
+    const page = await open(WHISPER);
+    await page.route("**/worker.js", (route) => route.abort());
+    const sentence = "The worker did not start.";
+    await page.click("#npy");
+    await page.waitForFunction((sentence) => document.querySelector("#saved").textContent === sentence, sentence, { timeout: 5000 });
+    assert.match(await choose(page, { name: "x.npy", bytes: Buffer.alloc(0) }, { name: "y.npy", bytes: Buffer.alloc(0) }), /^x\.npy\s+The worker did not start\.$/);
+    await page.unroute("**/worker.js");
+    assert.equal((await saved(page, "npy")).length, 128 + 72);
+    page.problems = page.problems.filter((problem) => !problem.includes("ERR_FAILED"));
+    return page;
+  },
+
   async "identifies the table in a chosen file, and shows it"() {
     const page = await open("#kind=sinusoidal&preset=whisper&rows=300&columns=64&dtype=f32&.scale=0.5");
     const npy = await saved(page, "npy");
