@@ -11,6 +11,7 @@ import { tests as ofControls } from "./controls.mjs";
 import { tests as ofFiles } from "./files.mjs";
 import { bar, colourOf, colours, contrasts, pixelsOf } from "./looks.mjs";
 import { browser, serve } from "./server.mjs";
+import { tests as ofSettings } from "./settings.mjs";
 
 const [site, modules, part = ""] = process.argv.slice(2);
 const { address, stop } = await serve(site);
@@ -310,6 +311,7 @@ const tests = {
   ...ofAddresses(open, shows),
   ...ofControls(open, shows),
   ...ofFiles(open),
+  ...ofSettings(open, shows),
 
   async "fits every width, in both themes"() {
     let page;
