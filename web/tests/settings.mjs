@@ -37,7 +37,7 @@ export const tests = (open, shows) => ({
 
   async "finds presets by the names of models, of any kind"() {
     const page = await open();
-    for (const [text, preset, kind] of [["Llama 3.1", "llama3_1", "rotary"], ["Whisper", "whisper", "sinusoidal"], ["Qwen 3", "qwen3", "rotary"], ["MAE", "mae", "grid"]]) {
+    for (const [text, preset, kind] of [["Llama 3.1", "llama3_1", "rotary"], ["Whisper", "whisper", "sinusoidal"], ["Qwen 3", "qwen3", "rotary"], ["MAE", "mae", "grid"], ["vision tower of Llama 4", "llama4_vision", "rotary_grid"]]) {
       await type(page, "#preset", text);
       await page.waitForFunction((preset) => document.querySelector("#preset").value === preset, preset);
       assert.equal(await page.inputValue("#kind"), kind);
