@@ -303,7 +303,11 @@ function chartsOf(wanted) {
 /** Asks once for each table. */
 function once(name, wanted, ask) {
   const { worker, answers } = chartsOf(wanted);
-  if (!answers.has(name)) answers.set(name, ask(worker));
+  if (!answers.has(name)) {
+    const answer = ask(worker);
+    answer.catch(() => answers.delete(name)); // it is asked for again
+    answers.set(name, answer);
+  }
   return answers.get(name);
 }
 

@@ -11,8 +11,10 @@ export function showProblem(sentence) {
   const all = [...OWN.map($), ...$("keys").querySelectorAll("[data-key]")];
   const wrong = sentence === "" ? [] : all.filter((field) => namesOf(sentence).has(field.dataset.key ?? field.id));
   for (const field of all) {
-    if (wrong.includes(field)) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
+    for (const [name, value] of [["aria-invalid", "true"], ["aria-errormessage", "problem"]]) {
+      if (wrong.includes(field)) field.setAttribute(name, value);
+      else field.removeAttribute(name);
+    }
   }
   const [first] = wrong.filter((field) => !field.closest("[hidden]"));
   first?.closest("details")?.setAttribute("open", "");
