@@ -46,7 +46,8 @@ def test_control_c(call):
         [sys.executable, "-c", PROGRAM.replace("CALL", call)], capture_output=True, text=True, timeout=10
     )
     assert ran.returncode == 0, ran.stderr
-    assert float(ran.stdout) < 1
+    # It is a fraction of a second on a quiet machine, and the calls with 1e300 take minutes.
+    assert float(ran.stdout) < 5
 
 
 def test_a_program_ends_by_the_signal():
