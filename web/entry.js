@@ -43,7 +43,7 @@ function sentence({ function: name, frequency_index: index, axis, rounded }, dty
   const of = axis === null ? "" : `, on axis ${axis}`;
   const what = name ? `the ${name} of frequency ${index}${of}` : "a constant";
   const how = rounded === "exact"
-    ? `It is a number of ${dtype}, so nothing is rounded.`
+    ? `It is exactly representable in ${dtype}, so nothing is rounded.`
     : `Rounded ${rounded} to ${dtype}. The digits in bold are the same after rounding.`;
   return `The exact value of ${place}: ${what}. ${how}`;
 }

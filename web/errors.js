@@ -40,6 +40,6 @@ function nearest(errors, position) {
 }
 
 function sentenceOf(name, { first, searched }) {
-  const where = first === null ? `at none of the positions from 1 to ${grouped(searched)}` : `first at position ${grouped(first)}`;
-  return `Recipe \u201c${name}\u201d: the largest error of a row is above 1e\u22123 ${where}.`;
+  const where = first === null ? `does not exceed 1e\u22123 at any position from 1 to ${grouped(searched)}` : `first exceeds 1e\u22123 at position ${grouped(first)}`;
+  return `Recipe \u201c${name}\u201d: the largest error in a row ${where}.`;
 }

@@ -107,7 +107,7 @@ function showTable() {
   $("overlay").replaceChildren(element("option", { value: "" }, "none"), ...others.map(({ name }) => element("option", { value: name }, name)));
   const isHalf = view.table.dtype.startsWith("bf16");
   $("npy").disabled = isHalf;
-  $("npy-about").textContent = isHalf ? "NumPy has no bf16, so only .safetensors can hold it." : "";
+  $("npy-about").textContent = isHalf ? "NumPy has no bf16; save it as .safetensors, or as .h, which has the bits." : "";
   const [low, high] = view.largest === 1 ? ["\u22121", "1"] : [-view.largest, view.largest].map((entry) => short(entry));
   [$("least").textContent, $("greatest").textContent] = [low, high];
   $("range").textContent = `Blue is ${low}, white 0 and red ${high}.`;

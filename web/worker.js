@@ -81,7 +81,7 @@ self.onmessage = async ({ data: { id, name, argument } }) => {
   } catch (error) {
     const hasStopped = error instanceof WebAssembly.RuntimeError;
     if (hasStopped) modules.delete(module);
-    const sentence = hasStopped ? `The module stopped (${error.message}). A page has at most 4 GiB of memory.` : error.message;
+    const sentence = hasStopped ? `The module stopped (${error.message}). A module of 32 bits has at most 4 GiB of memory.` : error.message;
     self.postMessage({ id, error: sentence, hasStopped });
   }
 };

@@ -20,8 +20,7 @@ const SLACK: f64 = 1.0 / 4_194_304.0;
 /// Returns the first position from 1 on at which an error of the recipe is above the limit, and the last position that was
 /// searched.
 ///
-/// Most columns have a bound below the limit, and are skipped. The others are compared in `f64`, and the first row that may
-/// be above the limit with the exact one.
+/// Most columns have a bound below the limit, and are skipped. The others are compared in `f64`, and each row that may be above the limit is then compared with the exact row.
 pub(crate) fn first(request: &Request, recipe: Recipe, columns: &[Column]) -> Result<(Option<u32>, u32), String> {
     let mut left = MOST;
     let mut from = 1;
@@ -46,7 +45,7 @@ pub(crate) fn first(request: &Request, recipe: Recipe, columns: &[Column]) -> Re
     Ok((None, LAST))
 }
 
-/// Returns a bound of the errors of a column at all positions up to this one.
+/// Returns a bound on the errors of a column at all positions up to this one.
 fn bound(recipe: Recipe, column: &Column, position: f64) -> f64 {
     let angle = (column.frequency * position).abs();
     let of_angle = (recipe.precision(angle) * angle).min(2.0);

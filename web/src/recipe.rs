@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Recipe {
-    /// Frequencies, angles, sines and cosines in `f32`, as in PyTorch.
+    /// Frequencies, angles, sines and cosines in `f32`. The exact frequencies are rounded, not computed in `f32`.
     F32,
     /// Frequencies in `f32`, and angles in `bf16`.
     Bf16Angles,
@@ -45,7 +45,7 @@ impl Recipe {
         }
     }
 
-    /// Returns a bound of the errors of angles up to a size, relative to that size. It is larger than the
+    /// Returns a bound on the errors of angles up to a size, relative to that size. It is larger than the
     /// sum of the errors of the frequency, of the product and of its conversion.
     pub(crate) fn precision(self, angle: f64) -> f64 {
         match self {

@@ -262,7 +262,7 @@ const tests = {
     for (const colorScheme of ["light", "dark"]) {
       page = await open("", { colorScheme });
       await page.locator("#errors-section").scrollIntoViewIfNeeded();
-      await shows(page, "#errors-first", "above");
+      await shows(page, "#errors-first", "exceeds");
       await page.waitForTimeout(300);
       const { texts, low } = await page.evaluate(contrasts);
       assert.ok(texts > 150, `${texts} texts`);
@@ -300,7 +300,7 @@ const tests = {
   async "draws the errors of the recipes"() {
     const page = await open();
     await page.locator("#errors-section").scrollIntoViewIfNeeded();
-    await shows(page, "#errors-first", "above 1e\u22123 first at position 18,047.");
+    await shows(page, "#errors-first", "first exceeds 1e\u22123 at position 18,047.");
     await shows(page, "#errors-numbers", "none to 1,048,576");
     assert.equal(await page.locator("#errors path.line").count(), 5);
     const dashes = await page.locator("#errors path.line").evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-dasharray")));

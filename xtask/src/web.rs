@@ -83,7 +83,7 @@ fn without_paths() -> OsString {
     let cargo = home("CARGO_HOME", "").or_else(|| home("HOME", ".cargo")).map(|folder| (folder, "cargo"));
     let folders = [(root().to_owned(), "posenc")].into_iter().chain(cargo);
     let flags = folders.map(|(folder, name)| format!("--remap-path-prefix={}={name}", folder.display()));
-    // Cargo separates the flags at this letter.
+    // Cargo splits the flags at this character.
     flags.collect::<Vec<_>>().join("\x1f").into()
 }
 

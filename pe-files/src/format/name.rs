@@ -5,7 +5,7 @@ use super::parts::{Facts, is_stdout};
 /// The name if neither an option nor a file gives one.
 const DEFAULT: &str = "PE";
 
-/// Keywords of C, C++ and Rust. A table has the same name in all of them, so the names are the same.
+/// Keywords of C, C++ and Rust. None of them may be a name, so a table can have the same name in all three languages.
 ///
 /// Those of C that begin with an underscore are missing, because no name does.
 const KEYWORDS: [&str; 9] = [

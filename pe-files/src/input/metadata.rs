@@ -1,7 +1,7 @@
 //! What the header of a .safetensors file says of its tensors.
 //!
-//! The crate `safetensors` has it with shapes and offsets of the machine's size. In WebAssembly they have 32 bits, and a
-//! checkpoint may have more than 4 GiB.
+//! The crate `safetensors` stores shapes and offsets as `usize`. In WebAssembly a `usize` has 32 bits, but a
+//! checkpoint may be larger than 4 GiB.
 
 use std::collections::HashMap;
 

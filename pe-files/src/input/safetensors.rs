@@ -76,7 +76,7 @@ impl Header {
         Ok(layout_as(info, read_as).map(|layout| self.content(info, layout)))
     }
 
-    /// Returns whether several tensors have rows and columns, or none of some has.
+    /// Returns whether there are several tensors, and not exactly one has rows and columns.
     pub(super) fn are_several(&self) -> bool {
         let tensors = self.metadata.tensors();
         tensors.len() > 1 && tensors.iter().filter(|info| is_shaped(info)).count() != 1

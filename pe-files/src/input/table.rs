@@ -42,7 +42,7 @@ pub(super) struct Content {
     pub(super) layout: Layout,
 }
 
-/// The table that a tensor is, or why it is none. What is wrong with the file is another error.
+/// The table in a tensor, or why the tensor is not a table. An error in the file itself is a separate one.
 pub(super) type Tabular = Result<Content, String>;
 
 /// The number of bytes that are read at once.

@@ -80,7 +80,7 @@ impl Tensors {
         &self.file
     }
 
-    /// Returns whether there are several tensors that can be a table, or only other ones.
+    /// Returns whether there are several tensors, and no single candidate for the table.
     #[must_use]
     pub fn are_several(&self) -> bool {
         match &self.kind {
@@ -101,7 +101,7 @@ impl Tensors {
         }
     }
 
-    /// Returns the name of a tensor. That of a .npy file has none.
+    /// Returns the name of a tensor, or `None` for the array of a .npy file.
     #[must_use]
     pub fn name(&self, i: usize) -> Option<&str> {
         match &self.kind {
@@ -111,7 +111,7 @@ impl Tensors {
         }
     }
 
-    /// Returns a tensor, unless it has another shape or other entries.
+    /// Returns a tensor, or `None` if it is neither a table nor a vector.
     ///
     /// # Errors
     ///
