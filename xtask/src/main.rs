@@ -55,7 +55,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (42 min; with --full 93 min)
+    /// Run all checks, or some of them (43 min; with --full 93 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),

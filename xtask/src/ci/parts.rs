@@ -88,7 +88,7 @@ const PARTS: [Part; 28] = [
         bounds::full,
     ),
     // Where no browser can be installed, everything else of the part is checked.
-    part(1, "web", 180, web::test).may_be_skipped(),
+    part(1, "web", 240, web::test).may_be_skipped(),
     part(1, "foreign", 300, foreign::sample).sample("the bits on i686, not s390x and aarch64", 1150, foreign::run),
 ];
 
