@@ -27,7 +27,7 @@ function decimals(value) {
 /** Fills the table, and returns the selected entry, or `undefined` if it is no longer shown. */
 export async function showAround(box, client, view, isShown) {
   const { first, count, left, width } = windowOf(view);
-  const bytes = await client.ask("entries", { table: view.table, first, step: 1, count }, "around");
+  const bytes = await client.ask("entries", { table: view.table, first, count }, "around");
   if (!isShown()) return undefined;
   const entries = new Float32Array(bytes.buffer);
   const of = (row, column) => entries[(row - first) * view.columns + column];

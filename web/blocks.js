@@ -56,7 +56,7 @@ export class Blocks {
     if (at + BLOCK <= first || at > last) return;
     const generation = this.#generation;
     const { table, largest } = this.#view;
-    const part = { table, largest, first: at, step: 1, count: Math.min(BLOCK, last - at + 1), pixels };
+    const part = { table, largest, first: at, count: Math.min(BLOCK, last - at + 1), pixels };
     this.#asked.set(at, pixels);
     let picture;
     try {

@@ -28,15 +28,10 @@ export function command({ kind, preset, config, layers, rows, columns, shape, dt
   return ["posenc", program, ...words, "-o", dtype === "bf16" ? "pe.safetensors" : "pe.npy"].join(" ");
 }
 
-/** Reads the options of a command. */
-export function options(command) {
-  const given = command.matchAll(/--([\w-]+)[ =]('[^']*'|\S+)/g);
-  return new Map([...given].map(([, option, text]) => [option, text.replaceAll("'", "")]));
-}
-
 /** Returns the state that shows the table of a command. */
 export function fromCommand(command) {
-  const given = options(command);
+  const written = command.matchAll(/--([\w-]+)[ =]('[^']*'|\S+)/g);
+  const given = new Map([...written].map(([, option, text]) => [option, text.replaceAll("'", "")]));
   const take = (option) => {
     const text = given.get(option) ?? "";
     given.delete(option);

@@ -1,7 +1,7 @@
 // The form that describes the table.
 
 import { $, element, set } from "./dom.js";
-import { options } from "./files.js";
+import { fromCommand } from "./files.js";
 import { hasAxes } from "./state.js";
 
 const WIDE = matchMedia("(min-width: 961px)");
@@ -98,9 +98,10 @@ export class Form {
   }
 
   /** Shows what a table has where nothing is set. */
-  describe({ rows, macro, values }) {
-    $("rows").placeholder = String(rows);
-    $("columns").placeholder = macro.match(/!\((?:\([^)]*\)|[^,]*), (\d+)/)?.[1] ?? "";
+  describe({ table, rows, macro, values }) {
+    $("rows").placeholder = table.rows === "" ? String(rows) : "";
+    const columns = macro.match(/!\((?:\([^)]*\)|[^,]*), (\d+)/)?.[1] ?? "";
+    $("columns").placeholder = table.columns === "" ? columns : "";
     const all = new Map(values);
     for (const field of $("keys").querySelectorAll("[data-key]")) {
       const { key, placeholder } = this.#keys[this.#shown].find((each) => each.key === field.dataset.key);
@@ -181,19 +182,9 @@ function layerTypes(text) {
   }
 }
 
-/** Returns the state that a preset begins with: the sizes and the keys of its example. */
+/** Returns the state that a preset begins with: the sizes and the keys of its example. The element type stays. */
 function begun({ kind, name, rows, columns, shape, example }) {
-  const given = options(example);
-  const take = (option, otherwise) => {
-    const text = given.get(option) ?? otherwise;
-    given.delete(option);
-    return String(text);
-  };
-  const state = { kind, preset: name, config: "", layers: "", position: null, column: 0, overlay: "" };
-  state.rows = hasAxes({ kind }) ? "" : take("seq-len", rows);
-  state.shape = hasAxes({ kind }) ? take("shape", shape) : "";
-  state.columns = take(kind.startsWith("rotary") ? "head-dim" : "d-model", columns);
-  given.delete("preset");
-  state.keys = Object.fromEntries([...given].map(([option, text]) => [option.replaceAll("-", "_"), text]));
-  return state;
+  const { dtype, ...state } = fromCommand(example);
+  const sizes = hasAxes({ kind }) ? { rows: "", shape: state.shape || shape } : { rows: state.rows || String(rows), shape: "" };
+  return { ...state, ...sizes, kind, preset: name, columns: state.columns || String(columns) };
 }

@@ -15,17 +15,10 @@ pub(crate) struct Part {
     table: Wish,
     /// The first position of a 1-D table or a cache, or the first row of a grid.
     first: f64,
-    /// The distance of the positions, or of the rows of a grid.
-    #[serde(default = "one")]
-    step: f64,
     count: usize,
     /// The number of pixels of a row, each of which shows a mean of columns; 0 for a pixel per column.
     #[serde(default)]
     pixels: usize,
-}
-
-fn one() -> f64 {
-    1.0
 }
 
 /// The most entries of a part: a screen of 4K.
@@ -71,16 +64,13 @@ fn means(row: &[f32], pixels: usize) -> impl Iterator<Item = f32> {
 fn fill<T: Element>(request: &Request, kind: TableKind, part: &Part, entries: &mut [T]) -> Result<(), String> {
     if kind.has_axes() {
         let rows = request.rows::<T>()?;
-        let ([seq_len, columns], step) = (rows.shape(), part.step as usize);
-        for (i, row) in entries.chunks_exact_mut(columns).enumerate() {
-            let at = (part.first as usize).saturating_add(i.saturating_mul(step.max(1)));
-            if at < seq_len {
-                rows.fill(at, row);
-            }
-        }
+        let [seq_len, columns] = rows.shape();
+        let first = (part.first as usize).min(seq_len);
+        let count = part.count.min(seq_len - first);
+        rows.fill(first, &mut entries[..count * columns]);
         return Ok(());
     }
-    let positions: Vec<f64> = (0..part.count).map(|i| part.first + i as f64 * part.step).collect();
+    let positions: Vec<f64> = (0..part.count).map(|i| part.first + i as f64).collect();
     at_positions(request, &positions, entries)
 }
 

@@ -12,15 +12,16 @@ const LIMIT: f64 = 1e-3;
 const LAST: u32 = 1 << 20;
 /// The positions for which the columns are chosen together.
 const BLOCK: u32 = 1 << 12;
-/// The most angles of a search, about a quarter of a second.
+/// The most angles of a search, so that it ends soon.
 const MOST: usize = 1 << 26;
-/// More than the roundings of an entry itself, for amplitude 1.
+/// More than the rounding of an entry of amplitude 1, at most 2^-25, and the error of a subnormal angle, at most 2^-25.
 const SLACK: f64 = 1.0 / 4_194_304.0;
 
 /// Returns the first position from 1 on at which an error of the recipe is above the limit, and the last position that was
 /// searched.
 ///
-/// Most columns have a bound below the limit, and are skipped. The others are compared in `f64`, and each row that may be above the limit is then compared with the exact row.
+/// Most columns have a bound below the limit, and are skipped. The others are compared in `f64`, and each row that may be
+/// above the limit is then compared with the exact row.
 pub(crate) fn first(request: &Request, recipe: Recipe, columns: &[Column]) -> Result<(Option<u32>, u32), String> {
     let mut left = MOST;
     let mut from = 1;

@@ -45,8 +45,11 @@ impl Recipe {
         }
     }
 
-    /// Returns a bound on the errors of angles up to a size, relative to that size. It is larger than the
-    /// sum of the errors of the frequency, of the product and of its conversion.
+    /// Returns a bound on the errors of angles up to a size, relative to that size.
+    ///
+    /// The frequency, the product and its conversion are each rounded to nearest: with a relative error of at most 2^-53 in
+    /// `f64`, 2^-24 in `f32`, 2^-11 in `f16` and 2^-8 in `bf16`. Positions are exact. The bound is larger than the sum of these
+    /// errors for normal numbers; that of a subnormal angle is at most 2^-25.
     pub(crate) fn precision(self, angle: f64) -> f64 {
         match self {
             Self::F64 => 2f64.powi(-51),

@@ -11,8 +11,8 @@ pub(super) fn no_table(shape: &[u64]) -> String {
     format!("has shape {shape:?}, but must have rows and columns, [n, d]{others}")
 }
 
-/// What a tensor is read as: the numbers of rows and columns, or `None` if its shape is another. The sizes in a file may be
-/// larger than those of the machine.
+/// What a tensor is read as: the numbers of rows and columns, or `None` if its shape is another. A size in a file may not fit
+/// into a `usize`.
 pub(super) type As = fn(&[u64]) -> Option<[usize; 2]>;
 
 /// Reads a tensor of one axis as a single row.
