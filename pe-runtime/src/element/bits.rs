@@ -11,7 +11,8 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     // SAFETY: in each arm the integer that is read has the size of `T`, and `Element` is sealed to types without
     // padding for which every bit pattern is valid.
     unsafe {
-        match size_of::<T>() {
+        // In a `const` block, so that only one arm is compiled.
+        match const { size_of::<T>() } {
             1 => core::mem::transmute_copy(&(bits as u8)),
             2 => core::mem::transmute_copy(&(bits as u16)),
             4 => core::mem::transmute_copy(&(bits as u32)),

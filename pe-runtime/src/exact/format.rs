@@ -55,6 +55,15 @@ impl Format {
     /// The format of `u8`, with the zero point 0.
     pub const U8: Self = Self::of_integers(8, false, None);
 
+    /// Returns whether both formats have the same bits for the same numbers or integers.
+    pub(crate) const fn is_stored_as(self, other: Self) -> bool {
+        let same_integers = match (self.integers, other.integers) {
+            (Some(integers), Some(others)) => integers.least == others.least,
+            (integers, others) => integers.is_none() && others.is_none(),
+        };
+        same_integers && self.width == other.width && self.precision == other.precision
+    }
+
     /// Returns the size of a number in memory.
     #[cfg(feature = "alloc")]
     pub(crate) const fn bytes(self) -> usize {

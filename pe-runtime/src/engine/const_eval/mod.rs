@@ -47,7 +47,7 @@ pub(crate) const fn fill<T: Element>(
 ) -> bool {
     let targets = placement.targets(plan.targets(sinusoid.i));
     let Some(columns) = Columns::new(sinusoid, positions, targets, placement.pitch, plan.format()) else { return true };
-    if takes_two(T::FORMAT) { two_floats::fill(&columns, rows) } else { one_float::fill(&columns, rows) }
+    if const { takes_two(T::FORMAT) } { two_floats::fill(&columns, rows) } else { one_float::fill(&columns, rows) }
 }
 
 /// Returns whether the format takes two floats per number.

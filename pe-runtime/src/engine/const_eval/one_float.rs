@@ -1,6 +1,7 @@
 //! Runs of rows with one `f64` per number, which is precise enough for elements of up to 32 bits.
 
 use crate::element::bits::{pairs_mut, reinterpret};
+use crate::element::kernel::HasFormat;
 use crate::element::{Bf16Bits, Element, F16Bits, Q31};
 use crate::engine::const_eval::angles::Turns;
 use crate::engine::const_eval::columns::Columns;
@@ -41,28 +42,7 @@ pub(super) const fn fill<T: Element>(columns: &Columns, rows: &mut [T]) -> bool 
     while first < count {
         let end = if count - first < ROWS { count } else { first + ROWS };
         let run = runs.get(first, end);
-        if let Some(integers) = T::FORMAT.integers {
-            match (T::FORMAT.width, integers.least < 0, columns.are_pairs()) {
-                (8, true, false) => i8(columns, run, reinterpret(rows)),
-                (8, true, true) => i8_pairs(columns, run, pairs_mut(reinterpret(rows))),
-                (8, false, false) => u8(columns, run, reinterpret(rows)),
-                (8, false, true) => u8_pairs(columns, run, pairs_mut(reinterpret(rows))),
-                (16, _, false) => i16(columns, run, reinterpret(rows)),
-                (16, _, true) => i16_pairs(columns, run, pairs_mut(reinterpret(rows))),
-                (_, _, false) => q31(columns, run, reinterpret(rows)),
-                (_, _, true) => q31_pairs(columns, run, pairs_mut(reinterpret(rows))),
-            }
-            first = end;
-            continue;
-        }
-        match (T::FORMAT.precision, columns.are_pairs()) {
-            (8, false) => bf16(columns, run, reinterpret(rows)),
-            (8, true) => bf16_pairs(columns, run, pairs_mut(reinterpret(rows))),
-            (11, false) => f16(columns, run, reinterpret(rows)),
-            (11, true) => f16_pairs(columns, run, pairs_mut(reinterpret(rows))),
-            (_, false) => f32(columns, run, reinterpret(rows)),
-            (_, true) => f32_pairs(columns, run, pairs_mut(reinterpret(rows))),
-        }
+        write(columns, run, rows);
         first = end;
     }
     true
@@ -216,16 +196,34 @@ macro_rules! write_rows {
     };
 }
 
+/// Defines the loops of each type, and [`write`], which calls that of the element type.
+///
+/// Each loop is compiled only where it is called, since a program has few element types.
 macro_rules! loops {
-    ($($pairs:ident, $any:ident: $element:ty, $round:ident, ($columns:ident, $error:ident) => $bound:expr;)*) => { $(
-        const fn $pairs($columns: &Columns, run: Run, rows: &mut [[$element; 2]]) {
-            write_rows!($columns, run, rows, 2, write_pair, $round, $error => $bound);
+    ($($pairs:ident, $any:ident: $element:ty, $round:ident, ($columns:ident, $error:ident) => $bound:expr;)*) => {
+        const fn write<T: Element>(columns: &Columns, run: Run, rows: &mut [T]) {
+            $(
+                if const { T::FORMAT.is_stored_as(<$element>::FORMAT) } {
+                    if columns.are_pairs() {
+                        $pairs(columns, run, pairs_mut(reinterpret(rows)));
+                    } else {
+                        $any(columns, run, reinterpret(rows));
+                    }
+                }
+            )*
         }
+        $(
+            #[inline]
+            const fn $pairs($columns: &Columns, run: Run, rows: &mut [[$element; 2]]) {
+                write_rows!($columns, run, rows, 2, write_pair, $round, $error => $bound);
+            }
 
-        const fn $any($columns: &Columns, run: Run, rows: &mut [$element]) {
-            write_rows!($columns, run, rows, 1, write_each, $round, $error => $bound);
-        }
-    )* };
+            #[inline]
+            const fn $any($columns: &Columns, run: Run, rows: &mut [$element]) {
+                write_rows!($columns, run, rows, 1, write_each, $round, $error => $bound);
+            }
+        )*
+    };
 }
 
 loops! {

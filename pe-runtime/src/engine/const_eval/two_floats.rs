@@ -220,10 +220,12 @@ macro_rules! write_rows {
     };
 }
 
+#[inline] // as in `one_float`, compiled only where it is called
 const fn f64_pairs(columns: &Columns, run: Run, rows: &mut [[f64; 2]]) {
     write_rows!(columns, run, rows, 2, write_pair, f64_or);
 }
 
+#[inline]
 const fn f64(columns: &Columns, run: Run, rows: &mut [f64]) {
     write_rows!(columns, run, rows, 1, write_each, f64_or);
 }
