@@ -21,7 +21,7 @@ impl<const L: usize> Fixed<L> {
     }
 
     /// Returns `self * other`, too small by less than 2 ulp.
-    #[cfg_attr(feature = "alloc", inline(always))] // see `Float::mul`
+    #[cfg_attr(feature = "alloc", inline)] // see `Float::mul`
     pub(crate) const fn mul(mut self, other: &Self) -> Self {
         #[cfg(feature = "alloc")]
         match L {

@@ -43,7 +43,7 @@ impl<const L: usize> Float<L> {
     ///
     /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4. If one of them is zero,
     /// as for a frequency of zero, so is the product.
-    #[cfg_attr(feature = "alloc", inline(always))] // For small tables it matters that the limbs stay in registers.
+    #[cfg_attr(feature = "alloc", inline)] // For small tables it matters that the limbs stay in registers.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         let (mut fraction, mut exponent) = (self.fraction.mul(&other.fraction), self.exponent + other.exponent);
         // The first limbs alone make the product at least 1/4. A shift by any number of bits would take the limbs to
