@@ -1,9 +1,6 @@
 //! Comparing tables: which entries differ, by how much and where, and the text of a report.
 
-use posenc::{
-    Bf16Bits, Bucket, CompareError, Comparison, Element, F16Bits, Flat, Grid, Preset, Report, Rows, Spec, SpecError,
-    compare,
-};
+use posenc::{Bf16Bits, Bucket, Comparison, Element, F16Bits, Flat, Grid, Preset, Report, Rows, Spec, compare};
 use proptest::prelude::*;
 
 use testkit::Bits;
@@ -304,46 +301,6 @@ fn no_rows_are_identical() {
     assert_eq!(Spec::new(4).compare(&none).unwrap().to_string(), "identical: all 0 x 4 f32 entries");
     let empty: [[f32; 0]; 3] = [[]; 3];
     assert!(compare(&empty, &empty).unwrap().is_identical());
-}
-
-#[test]
-fn what_cannot_be_compared_is_told() {
-    let ragged: &[&[f32]] = &[&[0.0, 1.0], &[0.0, 1.0], &[0.0]];
-    let (table, longer) = ([[0.0f32; 2]; 3], [[0.0f32; 2]; 4]);
-    let errors = [
-        compare(&table, &longer).unwrap_err(),
-        compare(&table, &[[0.0; 3]; 3]).unwrap_err(),
-        compare(&table, ragged).unwrap_err(),
-        compare(ragged, &table).unwrap_err(),
-        Spec::new(2).compare(ragged).unwrap_err(),
-        Spec::new(4).compare(&table).unwrap_err(),
-        Spec::new(2).base(-1.0).compare(&table).unwrap_err(),
-        Spec::preset(Preset::ConformerRel, 2).compare(&table).unwrap_err(),
-        Spec::new(2).start(posenc::MAX_POSITION).compare(&table).unwrap_err(),
-        compare(&table, &table).unwrap().annotate(&Spec::new(4)).unwrap_err(),
-        compare(&table, &table).unwrap().annotate(&Spec::new(2).scale(f64::NAN)).unwrap_err(),
-        Flat::new(&[0.0f32; 6], 0).unwrap_err(),
-        Flat::new(&[0.0f32; 6], 4).unwrap_err(),
-    ];
-    let no_start = Spec::preset(Preset::ConformerRel, 2);
-    assert_eq!(compare(&table, &table).unwrap().annotate(&no_start), Err(SpecError::NoStart.into()));
-    assert_eq!(errors[5], CompareError::Shape { expected: (3, 4), found: (3, 2) });
-    let sentences = errors.map(|error| error.to_string()).join("\n");
-    insta::assert_snapshot!(sentences, @"
-    the shape of the found table is 4 x 2, but must be 3 x 2, the shape of the expected table
-    the shape of the found table is 3 x 3, but must be 3 x 2, the shape of the expected table
-    the length of row 2 of the found table is 1, but must be 2, the length of row 0
-    the length of row 2 of the expected table is 1, but must be 2, the length of row 0
-    the length of row 2 of the found table is 1, but must be 2, the length of row 0
-    the shape of the found table is 3 x 2, but must be 3 x 4, the shape of the expected table
-    `base` is -1.0, but must be finite and greater than 0; the paper uses 10000
-    `start` is missing: the positions of this preset count down from it; set it to the position of row 0, such as n - 1 for a sequence of length n
-    the position of a row is 9007199254740994, but must be from -9007199254740992 to 9007199254740992; change `start`, `step` or the number of rows
-    the shape of the found table is 3 x 2, but must be 3 x 4, the shape of the expected table
-    `scale` is NaN, but must be finite; 1 leaves the angles unchanged
-    `d_model` is 0, but must be at least 1; set it to the number of entries per row
-    the length of the slice is 6, but must be a multiple of 4 (`d_model`)
-    ");
 }
 
 /// Returns the next larger number, and infinity after the largest. (`f32::next_up` is newer than the MSRV.)

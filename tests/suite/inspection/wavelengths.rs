@@ -2,7 +2,7 @@
 
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
-use posenc::{Columns, Odd, Pairing, Spec, SpecError};
+use posenc::{Columns, Odd, Pairing, Spec};
 
 use testkit::any_spec::drawn;
 use testkit::case::{Case, PAPER};
@@ -352,22 +352,5 @@ fn dot_products_near_the_middle_of_two_floats_are_rounded_once() {
             assert_eq!(case.spec().dot_product(1), Ok(expected));
             check_dot_product(&case, 1.0);
         }
-    }
-}
-
-#[test]
-fn what_is_no_spec_has_no_wavelengths() {
-    let wrong = Spec::new(8).base(-1.0);
-    let error = wrong.angular_frequencies().err().unwrap();
-    assert!(matches!(error, SpecError::Base { value: -1.0, .. }));
-    assert_eq!(wrong.wavelengths().err(), Some(error));
-    assert_eq!(wrong.dot_product(1).err(), Some(error));
-    let beyond = (1i64 << 53) + 1;
-    let error = Spec::new(8).dot_product(beyond).unwrap_err();
-    assert!(matches!(error, SpecError::Position { value, .. } if value == beyond.into()));
-    let error = Spec::new(8).dot_product(f64::INFINITY).unwrap_err();
-    assert!(matches!(error, SpecError::PositionNotFinite { index: None, value: f64::INFINITY, .. }));
-    for spec in [Spec::new(8).columns(Columns::Sin), Spec::new(8).pairing(Pairing::Unpaired), Spec::new(7)] {
-        assert!(matches!(spec.dot_product(1), Err(SpecError::NoPartner { .. })), "{spec}");
     }
 }
