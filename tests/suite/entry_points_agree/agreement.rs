@@ -2,17 +2,9 @@
 
 use posenc::{
     Aligned, Amplitude, Bf16Bits, Columns, F16Bits, Flat, Layout, Odd, Order, Pairing, Preset, Rows, Spec, SpecError,
-    Table,
 };
 
-use testkit::Bits;
-
-pub(super) fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
-    assert_eq!(ours.len(), table.as_slice().len(), "{what}");
-    for (i, (a, b)) in ours.iter().zip(table.as_slice()).enumerate() {
-        assert_eq!(a.bits(), b.bits(), "{what}: entry {i}, {a:?} and {b:?}");
-    }
-}
+use testkit::assert_same_bits;
 
 /// One test per table, comparing all ways to compute it.
 ///
@@ -40,29 +32,29 @@ macro_rules! entry_points_agree {
             // Bits that no table contains: those of a NaN.
             const OTHER: $type = not_a_number!($dtype);
             let table = SPEC.table::<$type>($seq_len).unwrap();
-            assert_same_bits(BAKED.as_flattened(), &table, "baked");
-            assert_same_bits(NAMED.as_flattened(), &table, "named");
+            assert_same_bits(BAKED.as_flattened(), table.as_slice(), "baked");
+            assert_same_bits(NAMED.as_flattened(), table.as_slice(), "named");
             // The function that the compiler evaluates for `NAMED`, called at run time.
             let made: [[$type; $d_model]; $seq_len] = posenc::const_table(SPEC);
-            assert_same_bits(made.as_flattened(), &table, "made by const_table");
-            assert_same_bits(EVALUATED.as_flattened(), &table, "evaluated");
+            assert_same_bits(made.as_flattened(), table.as_slice(), "made by const_table");
+            assert_same_bits(EVALUATED.as_flattened(), table.as_slice(), "evaluated");
 
             let mut rows = table.clone().into_vec();
             let middle = $seq_len / 2;
             rows[middle * $d_model..].fill(OTHER);
             SPEC.fill(middle.., &mut rows[middle * $d_model..]).unwrap();
-            assert_same_bits(&rows, &table, "filled from the middle");
+            assert_same_bits(&rows, table.as_slice(), "filled from the middle");
 
             rows.fill(OTHER);
             for (row, i) in rows.chunks_exact_mut($d_model).zip(0i64..) {
                 SPEC.encode(position(i), row).unwrap();
             }
-            assert_same_bits(&rows, &table, "encoded");
+            assert_same_bits(&rows, table.as_slice(), "encoded");
 
             rows.fill(OTHER);
             let positions: Vec<f64> = (0i64..$seq_len).map(|i| (position(i)) as f64).collect();
             SPEC.fill_positions(&positions, &mut rows).unwrap();
-            assert_same_bits(&rows, &table, "filled by positions");
+            assert_same_bits(&rows, table.as_slice(), "filled by positions");
         }
     )* };
 }
@@ -140,7 +132,7 @@ fn a_zero_row_is_zero_at_every_entry_point() {
     const SPEC: Spec = Spec::preset(Preset::Fairseq, 5).zero_row(1);
     static BAKED: [[f32; 5]; 4] = posenc::sinusoidal_table!(4, 5, preset = fairseq, zero_row = 1);
     let table = SPEC.table::<f32>(4).unwrap();
-    assert_same_bits(BAKED.as_flattened(), &table, "baked");
+    assert_same_bits(BAKED.as_flattened(), table.as_slice(), "baked");
     assert_eq!(table[1].iter().map(|entry| entry.to_bits()).sum::<u32>(), 0);
     assert_eq!(table[2], Spec::preset(Preset::Fairseq, 5).table::<f32>(4).unwrap()[2]);
     for first in 0..4 {
@@ -157,12 +149,16 @@ fn a_zero_row_is_zero_at_every_entry_point() {
 #[test]
 fn large_tables_agree() {
     static BAKED: [[f32; 256]; 1024] = posenc::sinusoidal_table!(1024, 256);
-    assert_same_bits(BAKED.as_flattened(), &posenc::sinusoidal_table(1024, 256).unwrap(), "baked");
+    assert_same_bits(BAKED.as_flattened(), posenc::sinusoidal_table(1024, 256).unwrap().as_slice(), "baked");
     static DOUBLE: [[f64; 129]; 512] = posenc::sinusoidal_table!(512, 129, dtype = f64, start = 1 << 40);
     let table = Spec::new(129).start(1 << 40).table(512).unwrap();
-    assert_same_bits(DOUBLE.as_flattened(), &table, "baked");
+    assert_same_bits(DOUBLE.as_flattened(), table.as_slice(), "baked");
     static NARROW: [[F16Bits; 384]; 1500] = posenc::sinusoidal_table!(1500, 384, dtype = f16_bits, preset = whisper);
-    assert_same_bits(NARROW.as_flattened(), &Spec::preset(Preset::Whisper, 384).table(1500).unwrap(), "baked");
+    assert_same_bits(
+        NARROW.as_flattened(),
+        Spec::preset(Preset::Whisper, 384).table(1500).unwrap().as_slice(),
+        "baked",
+    );
 }
 
 #[test]
@@ -174,7 +170,7 @@ fn the_values_of_a_macro_may_come_from_another_macro() {
     }
     static BAKED: [[f32; 4]; 8] = table!(1 + 3, 2 * 2, halves, [0.5, 0.25]);
     let spec = Spec::new(4).layout(Layout::Halves).frequencies(&[0.5, 0.25]);
-    assert_same_bits(BAKED.as_flattened(), &spec.table(8).unwrap(), "baked");
+    assert_same_bits(BAKED.as_flattened(), spec.table(8).unwrap().as_slice(), "baked");
 }
 
 /// An expression fragment is one value regardless of its neighbours, and names give the same table as literal numbers.
@@ -240,11 +236,11 @@ fn numbers_may_have_any_type_and_any_form() {
     assert_eq!(SIZES, PLAIN);
     static LARGE: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4, base = BIG, scale = SINGLE, zero_row = BYTE / 2);
     let spec = Spec::new(4).base(2f64.powi(127)).scale(f64::from(0.1f32)).zero_row(1);
-    assert_same_bits(LARGE.as_flattened(), &spec.table(3).unwrap(), "large");
+    assert_same_bits(LARGE.as_flattened(), spec.table(3).unwrap().as_slice(), "large");
     static DIVIDED: [[f32; 4]; 3] =
         posenc::sinusoidal_table!(9 / ROWS, ROWS * 8 / 2 / ROWS, scale = 1.0 / BYTE as f64 / 2.0);
-    assert_same_bits(DIVIDED.as_flattened(), &Spec::new(4).scale(0.25).table(3).unwrap(), "divided");
-    assert_same_bits(Model::<4>::TABLE.as_flattened(), &Spec::new(4).scale(2.0).table(3).unwrap(), "generic");
+    assert_same_bits(DIVIDED.as_flattened(), Spec::new(4).scale(0.25).table(3).unwrap().as_slice(), "divided");
+    assert_same_bits(Model::<4>::TABLE.as_flattened(), Spec::new(4).scale(2.0).table(3).unwrap().as_slice(), "generic");
 }
 
 /// A user's own macro can declare tables.
@@ -270,7 +266,7 @@ fn items_may_come_from_another_macro() {
         }
     }
     let table = Spec::new(4).table::<f32>(declared::ROWS).unwrap();
-    assert_same_bits(declared::FIRST.as_flattened(), &table, "first");
+    assert_same_bits(declared::FIRST.as_flattened(), table.as_slice(), "first");
     assert!(declared::all().iter().all(|item| item.as_flattened() == table.as_slice()));
     // A disabled item has neither a table nor errors.
     posenc::sinusoidal_table! {

@@ -11,7 +11,7 @@ use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::grid::GridCase;
 use testkit::real::Ieee;
-use testkit::{Bits, Lcg, bits_of, cases};
+use testkit::{Bits, Lcg, assert_same_bits, cases};
 
 /// Returns a row of a table.
 fn row<T: Bits>(spec: &Spec, i: usize) -> Vec<T> {
@@ -25,11 +25,6 @@ fn assert_bits<T: Bits>(got: &[T], wanted: &[u64], what: &str) {
     assert_eq!(got.len(), wanted.len(), "{what}: lengths");
     let different = got.iter().zip(wanted).position(|(a, &b)| a.bits() != b);
     assert_eq!(different, None, "{} {what}: the first entry that differs", T::DTYPE);
-}
-
-#[track_caller]
-fn assert_same<T: Bits>(got: &[T], wanted: &[T], what: &str) {
-    assert_bits(got, &bits_of(wanted), what);
 }
 
 /// Returns entries that no function leaves as they are.
@@ -162,13 +157,13 @@ fn embeddings_get_the_rows_of_the_table() {
             grid.add(&mut zeros).unwrap();
             // The sum with an entry of -0 is 0.
             let wanted: Vec<f32> = table.as_slice().repeat(batch).iter().map(|entry| entry + 0.0).collect();
-            assert_same(&zeros, &wanted, &format!("add: {grid}"));
+            assert_same_bits(&zeros, &wanted, format!("add: {grid}"));
             let (mut sum, mut wanted) = (x(zeros.len()), x(zeros.len()));
             grid.add(&mut sum).unwrap();
             if rows > 0 {
                 embeddings::add(&mut wanted, &table, 0..rows).unwrap();
             }
-            assert_same(&sum, &wanted, &format!("add: {grid}"));
+            assert_same_bits(&sum, &wanted, format!("add: {grid}"));
 
             let width = 1 + random.index(4);
             let tokens = x(batch * rows * width);
@@ -176,7 +171,7 @@ fn embeddings_get_the_rows_of_the_table() {
             grid.concat(&tokens, width, &mut out).unwrap();
             let each = tokens.chunks_exact(width).enumerate();
             let wanted: Vec<f32> = each.flat_map(|(i, token)| [token, &table[i % rows]].concat()).collect();
-            assert_same(&out, &wanted, &format!("concat: {grid}"));
+            assert_same_bits(&out, &wanted, format!("concat: {grid}"));
         }
     }
     let mut random = Lcg::new(6);
@@ -195,10 +190,10 @@ fn pieces_of_threads_are_those_of_one() {
     let grid = Grid::preset(GridPreset::VJepaUniform, [7, 50, 61], 100).zero_rows(3);
     let table = grid.table::<f64>().unwrap();
     assert!(size_of_val(table.as_slice()) > 16 << 20);
-    assert_same(grid.par_table().unwrap().as_slice(), table.as_slice(), "par_table");
+    assert_same_bits(grid.par_table().unwrap().as_slice(), table.as_slice(), "par_table");
     let mut rows = garbage::<f64>(20_000 * 100);
     grid.par_fill(1000.., &mut rows).unwrap();
-    assert_same(&rows, &table.as_slice()[1000 * 100..][..20_000 * 100], "par_fill");
+    assert_same_bits(&rows, &table.as_slice()[1000 * 100..][..20_000 * 100], "par_fill");
 }
 
 #[test]
@@ -208,7 +203,7 @@ fn constants_are_the_rows_of_fill() {
             static BAKED: [[$type; $d_model]; $rows] = const_grid($grid);
             let mut filled = garbage::<$type>($rows * $d_model);
             $grid.fill(0.., &mut filled).unwrap();
-            assert_same(BAKED.as_flattened(), &filled, stringify!($grid));
+            assert_same_bits(BAKED.as_flattened(), &filled, stringify!($grid));
         })* };
     }
     constants! {
@@ -236,9 +231,9 @@ fn grids_of_any_size_have_rows() {
         for (i, point) in [(0, [0, 0, 0]), (5, [0, 0, 5]), (3 * side + 1, [0, 3, 1])] {
             grid.fill(i.., &mut row).unwrap();
             grid.const_fill(i.., &mut evaluated).unwrap();
-            assert_same(&row, &evaluated, "const_fill");
+            assert_same_bits(&row, &evaluated, "const_fill");
             grid.encode(point, &mut evaluated).unwrap();
-            assert_same(&row, &evaluated, "encode");
+            assert_same_bits(&row, &evaluated, "encode");
         }
         assert!(matches!(grid.check_table::<f32>(usize::MAX), Err(GridError::TooLarge { .. })));
     }
@@ -254,11 +249,11 @@ fn a_few_rows_need_a_few_rows_of_the_axes() {
     for first in [side - 2, side * side - 3, 2 * side * side - 1, 5] {
         grid.fill(first.., &mut rows).unwrap();
         grid.const_fill(first.., &mut evaluated).unwrap();
-        assert_same(&rows, &evaluated, "const_fill");
+        assert_same_bits(&rows, &evaluated, "const_fill");
         for (row, i) in rows.chunks_exact(6).zip(first..) {
             let mut point = [0.0; 6];
             grid.encode([i / side / side, i / side % side, i % side].map(|i| i as f64), &mut point).unwrap();
-            assert_same(row, &point, "encode");
+            assert_same_bits(row, &point, "encode");
         }
     }
 }
@@ -313,7 +308,7 @@ fn calls_with_names_bake_the_rows_of_fill() {
     static BAKED: [[f32; 8]; 8] = posenc::grid_table!((SIDE, 2), 8, zero_rows = TOKENS, start = (1, 0));
     let mut filled = garbage::<f32>(8 * 8);
     Grid::new([SIDE, 2], 8).zero_rows(TOKENS).start([1, 0]).fill(0.., &mut filled).unwrap();
-    assert_same(BAKED.as_flattened(), &filled, "names");
+    assert_same_bits(BAKED.as_flattened(), &filled, "names");
 }
 
 #[test]

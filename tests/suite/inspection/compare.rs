@@ -303,21 +303,12 @@ fn no_rows_are_identical() {
     assert!(compare(&empty, &empty).unwrap().is_identical());
 }
 
-/// Returns the next larger number, and infinity after the largest. (`f32::next_up` is newer than the MSRV.)
-fn next_up(x: f32) -> f32 {
-    match x.to_bits() {
-        0 | 0x8000_0000 => f32::from_bits(1),
-        bits if x > 0.0 => f32::from_bits(bits + 1),
-        bits => f32::from_bits(bits - 1),
-    }
-}
-
 /// Counts the steps between two numbers, one number at a time.
 fn naive_ulps(from: f32, to: f32) -> u64 {
     let (mut low, high) = if from < to { (from, to) } else { (to, from) };
     let mut steps = 0;
     while low < high {
-        low = next_up(low);
+        low = low.next_up();
         steps += 1;
     }
     steps
@@ -329,7 +320,7 @@ prop_compose! {
         from in prop_oneof![Just(0.0), Just(-0.0), Just(f32::MIN_POSITIVE), Just(-1.0), Just(f32::MAX), prop::num::f32::NORMAL, prop::num::f32::SUBNORMAL],
         steps in 0..2000, up: bool,
     ) -> (f32, f32) {
-        let next = |x: f32| if up { next_up(x).min(f32::MAX) } else { -next_up(-x).min(f32::MAX) };
+        let next = |x: f32| if up { x.next_up().min(f32::MAX) } else { x.next_down().max(f32::MIN) };
         (from, (0..steps).fold(from, |to, _| next(to)))
     }
 }
@@ -453,59 +444,6 @@ fn a_report_on_bits_shows_their_values() {
         0        1   33.3 %  ##############
         1        1   33.3 %  ##############
         2        1   33.3 %  ##############
-    ");
-    insta::assert_debug_snapshot!(report.annotate(&Spec::new(3).start(1)).unwrap(), @"
-    Report {
-        seq_len: 1,
-        d_model: 3,
-        differing: 3,
-        not_finite: 0,
-        mean_abs_error: 0.00016280015309651694,
-        max_ulps_at: Some(
-            Mismatch {
-                row: 0,
-                column: 1,
-                expected: F16Bits(0x8001),
-                found: F16Bits(0x0001),
-                correct: Some(
-                    F16Bits(0x3853),
-                ),
-                ulps: 2,
-                abs_error: 1.1920928955078125e-7,
-            },
-        ),
-        max_error_at: Some(
-            Mismatch {
-                row: 0,
-                column: 0,
-                expected: F16Bits(0x3c00),
-                found: F16Bits(0x3bff),
-                correct: Some(
-                    F16Bits(0x3abb),
-                ),
-                ulps: 1,
-                abs_error: 0.00048828125,
-            },
-        ),
-        first_not_finite: None,
-        histogram: [
-            Bucket {
-                min_ulps: 0,
-                max_ulps: 0,
-                count: 1,
-            },
-            Bucket {
-                min_ulps: 1,
-                max_ulps: 1,
-                count: 1,
-            },
-            Bucket {
-                min_ulps: 2,
-                max_ulps: 2,
-                count: 1,
-            },
-        ],
-    }
     ");
     let (one, other) = ([[Bf16Bits::from_bits(0x3f80)]], [[Bf16Bits::from_bits(0xff80)]]);
     insta::assert_snapshot!(compare(&one, &other).unwrap().annotate(&Spec::new(1).start(1)).unwrap(), @"
