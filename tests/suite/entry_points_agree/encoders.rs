@@ -1,10 +1,10 @@
 //! An encoder gives any position the bits that its spec gives it.
 
-use posenc::{Bf16Bits, F16Bits, Spec};
+use posenc::{Bf16Bits, F16Bits, Spec, SpecError};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, bits_of, properties};
+use testkit::{Bits, assert_same_bits, properties};
 
 /// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
 fn positions() -> impl Strategy<Value = Vec<f64>> {
@@ -25,29 +25,24 @@ fn positions() -> impl Strategy<Value = Vec<f64>> {
 }
 
 /// Compares an encoder prepared for `max_len` rows with the spec, in every entry of the positions.
-fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), TestCaseError> {
-    let d_model = spec.d_model();
-    let mut rows = vec![T::default(); positions.len() * d_model];
-    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
-        spec.encode(position, row).unwrap();
-    }
-    let expected = bits_of(&rows);
-
+fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) {
+    let written = |write: &dyn Fn(&mut [T]) -> Result<(), SpecError>| {
+        let mut rows = vec![T::default(); positions.len() * spec.d_model()];
+        write(&mut rows).unwrap();
+        rows
+    };
+    let row_by_row = |encode: &dyn Fn(f64, &mut [T]) -> Result<(), SpecError>| {
+        let rows = |rows: &mut [T]| {
+            rows.chunks_exact_mut(spec.d_model()).zip(positions).try_for_each(|(row, &at)| encode(at, row))
+        };
+        written(&rows)
+    };
+    let expected = row_by_row(&|at, row| spec.encode(at, row));
     let encoder = spec.prepare::<T>(max_len).unwrap();
-    let mut rows = vec![T::default(); expected.len()];
-    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
-        encoder.encode(position, row).unwrap();
-    }
-    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, encode, {}: {}", T::DTYPE, max_len, spec);
-
-    let mut rows = vec![T::default(); expected.len()];
-    encoder.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, fill_positions, {}: {}", T::DTYPE, max_len, spec);
-
-    let mut rows = vec![T::default(); expected.len()];
-    spec.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits_of(&rows), expected, "{}, Spec::fill_positions: {}", T::DTYPE, spec);
-    Ok(())
+    let what = |entry_point: &str| format!("{entry_point}, {max_len}: {spec}");
+    assert_same_bits(&row_by_row(&|at, row| encoder.encode(at, row)), &expected, what("encode"));
+    assert_same_bits(&written(&|rows| encoder.fill_positions(positions, rows)), &expected, what("fill_positions"));
+    assert_same_bits(&written(&|rows| spec.fill_positions(positions, rows)), &expected, what("Spec::fill_positions"));
 }
 
 properties! {
@@ -56,14 +51,14 @@ properties! {
     #[test]
     fn an_encoder_gives_the_bits_of_its_spec(drawn in any_spec::valid(8), positions in positions(), max_len in 0usize..8) {
         let spec = drawn.spec();
-        check::<f32>(&spec, &positions, max_len)?;
-        check::<f64>(&spec, &positions, max_len)?;
-        check::<F16Bits>(&spec, &positions, max_len)?;
-        check::<Bf16Bits>(&spec, &positions, max_len)?;
+        check::<f32>(&spec, &positions, max_len);
+        check::<f64>(&spec, &positions, max_len);
+        check::<F16Bits>(&spec, &positions, max_len);
+        check::<Bf16Bits>(&spec, &positions, max_len);
         #[cfg(feature = "half")]
         {
-            check::<half::f16>(&spec, &positions, max_len)?;
-            check::<half::bf16>(&spec, &positions, max_len)?;
+            check::<half::f16>(&spec, &positions, max_len);
+            check::<half::bf16>(&spec, &positions, max_len);
         }
     }
 }

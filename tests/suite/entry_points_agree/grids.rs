@@ -70,6 +70,11 @@ fn check_entry_points<T: Ieee, const A: usize>(case: &GridCase, wanted: &[u64], 
     assert_eq!(grid.rows(), rows, "{grid}");
     assert_eq!(grid.check_table::<T>(usize::MAX), Ok(rows * d_model * size_of::<T>()));
     (0..A).for_each(|axis| check_axis::<T, A>(case, &grid, axis));
+    let check = |what: &str, wanted: &[u64], write: &dyn Fn(&mut [T]) -> Result<(), GridError>| {
+        let mut buffer = garbage::<T>(wanted.len());
+        write(&mut buffer).unwrap();
+        assert_bits(&buffer, wanted, &format!("{what}: {grid}"));
+    };
     // All rows if they are few, and otherwise some.
     let offsets: Vec<_> = if rows < 30 { (0..=rows).collect() } else { (0..5).map(|_| random.index(rows)).collect() };
     for first in offsets {
@@ -77,30 +82,20 @@ fn check_entry_points<T: Ieee, const A: usize>(case: &GridCase, wanted: &[u64], 
         while at < rows {
             let count = 1 + random.index(rows - at);
             let part = &wanted[at * d_model..][..count * d_model];
-            let mut buffer = garbage::<T>(part.len());
-            grid.fill(at..at + count, &mut buffer).unwrap();
-            assert_bits(&buffer, part, &format!("fill {at}, {count}: {grid}"));
-            let mut buffer = garbage::<T>(part.len());
-            grid.const_fill(at.., &mut buffer).unwrap();
-            assert_bits(&buffer, part, &format!("const_fill {at}, {count}: {grid}"));
+            check(&format!("fill {at}, {count}"), part, &|buffer| grid.fill(at..at + count, buffer));
+            check(&format!("const_fill {at}, {count}"), part, &|buffer| grid.const_fill(at.., buffer));
             #[cfg(feature = "rayon")]
-            {
-                let mut buffer = garbage::<T>(part.len());
-                grid.par_fill(at.., &mut buffer).unwrap();
-                assert_bits(&buffer, part, &format!("par_fill {at}, {count}: {grid}"));
-            }
+            check(&format!("par_fill {at}, {count}"), part, &|buffer| grid.par_fill(at.., buffer));
             at += count;
         }
         assert_eq!(grid.fill(first..first, &mut [] as &mut [T]), Ok(()));
     }
     let positions: Vec<[f64; A]> = case.positions().iter().map(|point| std::array::from_fn(|i| point[i])).collect();
-    let points = &wanted[case.rows_before() * d_model..][..case.positions().len() * d_model];
-    let mut buffer = garbage::<T>(points.len());
-    grid.fill_points(&positions, &mut buffer).unwrap();
-    assert_bits(&buffer, points, &format!("fill_points: {grid}"));
-    let mut buffer = garbage::<T>(points.len());
-    buffer.chunks_exact_mut(d_model).zip(positions).for_each(|(row, point)| grid.encode(point, row).unwrap());
-    assert_bits(&buffer, points, &format!("encode: {grid}"));
+    let points = &wanted[case.rows_before() * d_model..][..positions.len() * d_model];
+    check("fill_points", points, &|buffer| grid.fill_points(&positions, buffer));
+    check("encode", points, &|buffer| {
+        buffer.chunks_exact_mut(d_model).zip(&positions).try_for_each(|(row, point)| grid.encode(*point, row))
+    });
     #[cfg(feature = "alloc")]
     assert_bits(grid.table::<T>().unwrap().as_slice(), wanted, &format!("table: {grid}"));
     #[cfg(feature = "rayon")]
