@@ -1,8 +1,6 @@
 //! The macro, the compiler and run time compute the same bits, entry by entry. `tests/random-specs` has random tables.
 
-use posenc::{
-    Aligned, Amplitude, Bf16Bits, Columns, F16Bits, Flat, Layout, Odd, Order, Pairing, Preset, Rows, Spec, SpecError,
-};
+use posenc::{Aligned, Amplitude, Bf16Bits, Columns, F16Bits, Flat, Layout, Odd, Order, Pairing, Preset, Rows, Spec};
 
 use testkit::assert_same_bits;
 
@@ -283,36 +281,6 @@ fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     assert_eq!(size_of_val(&BAKED), 128 * 64 * 4);
     static NARROW: [[Bf16Bits; 64]; 128] = posenc::sinusoidal_table!(128, 64, dtype = bf16_bits);
     assert_eq!(size_of_val(&NARROW), 128 * 64 * 2);
-}
-
-/// A closed range of rows writes the same as an open one if its length is that of the buffer, and otherwise nothing.
-#[test]
-fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
-    fn answer(fill: impl FnOnce(&mut [f32]) -> Result<(), SpecError>, len: usize) -> Result<Vec<f32>, String> {
-        let mut buffer = vec![f32::NAN; len];
-        let result = fill(&mut buffer);
-        assert_eq!(buffer.iter().any(|entry| entry.is_nan()), result.is_err() && len > 0);
-        result.map(|()| buffer).map_err(|error| error.to_string())
-    }
-
-    let spec = Spec::new(6).start(-3).step(2);
-    for held in 0..6 {
-        let open = answer(|buffer| spec.fill(7.., buffer), 6 * held);
-        for count in 0..6 {
-            let closed = answer(|buffer| spec.fill(7..7 + count, buffer), 6 * held);
-            let end = 7 + count;
-            let sentence = format!("the number of rows in the buffer is {held}, but must be {count} for rows 7..{end}");
-            assert_eq!(closed, if count == held { open.clone() } else { Err(sentence) });
-            #[cfg(feature = "rayon")]
-            assert_eq!(answer(|buffer| spec.par_fill(7..7 + count, buffer), 6 * held), closed);
-        }
-        let backwards = Err("the range of rows starts at 7 but ends at 6".to_owned());
-        #[expect(clippy::reversed_empty_ranges, reason = "this is the mistake under test")]
-        let answered = answer(|buffer| spec.fill(7..6, buffer), 6 * held);
-        assert_eq!(answered, backwards);
-    }
-    let whole = "the length of the buffer is 7, but must be a multiple of 6 (`d_model`)".to_owned();
-    assert_eq!(answer(|buffer| spec.fill(0..9, buffer), 7), Err(whole));
 }
 
 /// All conversions of a table keep its entries in order.

@@ -196,28 +196,6 @@ fn buckets_end_at_powers_of_two() {
     assert_eq!(buckets(&on(-2.0, 2.0)), [((1 << 62) + 1, 1 << 63, 1)]); // each is 2^62 from zero
 }
 
-/// The loop of most tutorials, in f32.
-fn f32_recipe(seq_len: u16, d_model: u16) -> Vec<Vec<f32>> {
-    let frequency = |k: u16| 1.0 / 10_000_f32.powf(f32::from(2 * k) / f32::from(d_model));
-    let pair = |angle: f32| [angle.sin(), angle.cos()];
-    (0..seq_len).map(|p| (0..d_model / 2).flat_map(|k| pair(f32::from(p) * frequency(k))).collect()).collect()
-}
-
-#[test]
-fn the_usual_recipe_in_f32_is_off_by_what_its_angles_round() {
-    let recipe = f32_recipe(2048, 64);
-    let report = Spec::new(64).compare(&recipe).unwrap();
-    assert_eq!(report.to_string(), compare_with_table(&Spec::new(64), &recipe).to_string());
-    // Angles up to 2048, whose last place is 2^-13, have three rounding errors and the error of the power.
-    assert!(report.differing() > report.entries() / 2 && report.differing() < report.entries(), "{report}");
-    assert!((1e-5..5e-4).contains(&report.max_abs_error()), "{report}");
-    assert!((1e-7..report.max_abs_error() / 10.0).contains(&report.mean_abs_error()), "{report}");
-    let (worst, largest) = (report.max_ulps_at().unwrap(), report.max_error_at().unwrap());
-    assert!(worst.ulps > largest.ulps && worst.abs_error < largest.abs_error, "{report}");
-    assert_eq!(report.histogram().map(|bucket| bucket.count).sum::<u64>(), report.entries());
-    assert!(report.histogram().all(|bucket| bucket.min_ulps <= report.max_ulps()));
-}
-
 /// Computes the report of `Spec::compare` by comparing with a table.
 fn compare_with_table<T: Element>(spec: &Spec, found: &(impl Rows<T> + ?Sized)) -> Report<T> {
     let table = spec.table::<T>(found.seq_len()).unwrap();
