@@ -423,6 +423,14 @@ fn a_report_on_bits_shows_their_values() {
         1        1   33.3 %  ##############
         2        1   33.3 %  ##############
     ");
+    let mismatch =
+        "Mismatch { row: 0, column: 0, expected: 1.0, found: 2.0, correct: None, ulps: 8388608, abs_error: 1.0 }";
+    let debug = format!(
+        "Report {{ seq_len: 1, d_model: 1, differing: 1, not_finite: 0, mean_abs_error: 1.0, max_ulps_at: Some({mismatch}), \
+         max_error_at: Some({mismatch}), first_not_finite: None, \
+         histogram: [Bucket {{ min_ulps: 4194305, max_ulps: 8388608, count: 1 }}] }}"
+    );
+    assert_eq!(format!("{:?}", on(1.0f32, 2.0)), debug);
     let (one, other) = ([[Bf16Bits::from_bits(0x3f80)]], [[Bf16Bits::from_bits(0xff80)]]);
     insta::assert_snapshot!(compare(&one, &other).unwrap().annotate(&Spec::new(1).start(1)).unwrap(), @"
     differing: 1 of 1 x 1 bf16_bits entries (100.0 %)
