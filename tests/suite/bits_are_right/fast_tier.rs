@@ -7,22 +7,20 @@ use posenc::{Amplitude, Bf16Bits, F16Bits, Odd, Preset, Spec};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, assert_same_bits, cases, one_in, properties};
+use testkit::{Bits, assert_same_bits, cases, one_in, properties, written};
 
 /// Describes the first entry in which the tiers differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
     let d_model = spec.d_model();
-    let (mut fast, mut exact) = (vec![T::default(); rows * d_model], vec![T::default(); rows * d_model]);
-    let mut const_eval = exact.clone();
-    spec.fill(first.., &mut fast).unwrap();
-    spec.const_fill(first.., &mut const_eval).unwrap();
-    for (row, entries) in (first..).step_by(3).zip(exact.chunks_mut(3 * d_model)) {
-        spec.const_fill(row.., entries).unwrap();
-    }
+    let len = rows * d_model;
+    let fast = written::<T, _>(len, |rows| spec.fill(first.., rows));
+    let const_eval = written(len, |rows| spec.const_fill(first.., rows));
+    let exact = written(len, |rows| {
+        (first..).step_by(3).zip(rows.chunks_mut(3 * d_model)).try_for_each(|(row, rows)| spec.const_fill(row.., rows))
+    });
     #[cfg(feature = "rayon")]
     {
-        let mut parallel = vec![T::default(); rows * d_model];
-        spec.par_fill(first.., &mut parallel).unwrap();
+        let parallel = written(len, |rows| spec.par_fill(first.., rows));
         assert_same_bits(&parallel, &fast, format!("{spec} in parallel"));
     }
     let at = T::first_difference(&fast, &exact).or_else(|| T::first_difference(&const_eval, &exact))?;
@@ -101,8 +99,7 @@ fn long_strides_agree() {
 #[test]
 fn long_runs_of_the_compilers_tier_agree() {
     fn check<T: Bits>(spec: &Spec) {
-        let mut const_eval = vec![T::default(); 3 * (2 * 64 * 1024 + 77)];
-        spec.const_fill(0.., &mut const_eval).unwrap();
+        let const_eval = written(3 * (2 * 64 * 1024 + 77), |rows| spec.const_fill(0.., rows));
         assert_same_bits(spec.table::<T>(const_eval.len() / 3).unwrap().as_slice(), &const_eval, spec);
     }
     for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(Amplitude::Value(-3e15))] {
@@ -128,11 +125,9 @@ properties! {
         if let Some(position) = positions.get_mut(odd_one) {
             *position += 0.5;
         }
-        let mut filled = vec![0.0f64; positions.len() * spec.d_model()];
-        spec.fill_positions(&positions, &mut filled).unwrap();
+        let filled = written::<f64, _>(positions.len() * spec.d_model(), |rows| spec.fill_positions(&positions, rows));
         for (row, position) in filled.chunks_exact(spec.d_model()).zip(positions) {
-            let mut single = vec![0.0; spec.d_model()];
-            spec.encode(position, &mut single).unwrap();
+            let single = written(spec.d_model(), |row| spec.encode(position, row));
             assert_same_bits(row, &single, format!("{spec}, position {position}"));
         }
     }
@@ -143,12 +138,9 @@ properties! {
 fn positions_that_wrap_are_no_run() {
     let mut positions: Vec<f64> = (0..1024).map(|i| f64::from(i) * 2f64.powi(53)).collect();
     positions.extend((0..=1024).map(|i| f64::from(i) * 2f64.powi(53) - 2f64.powi(63)));
-    let mut filled = vec![0.0f32; positions.len() * 2];
-    Spec::new(2).fill_positions(&positions, &mut filled).unwrap();
+    let filled = written::<f32, _>(positions.len() * 2, |rows| Spec::new(2).fill_positions(&positions, rows));
     for (row, position) in filled.chunks_exact(2).zip(positions) {
-        let mut single = [0.0; 2];
-        Spec::new(2).encode(position, &mut single).unwrap();
-        assert_eq!(row, single);
+        assert_eq!(row, written(2, |row| Spec::new(2).encode(position, row)));
     }
 }
 
@@ -213,10 +205,9 @@ fn large_amplitudes_agree() {
 /// Compares rows of an encoder with the exact tier.
 fn check_encoder<T: Bits>(spec: &Spec, max_len: usize, rows: &[usize]) {
     let encoder = spec.prepare::<T>(max_len).unwrap();
-    let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
     for &row in rows {
-        encoder.encode_row(row, &mut prepared).unwrap();
-        spec.const_fill(row.., &mut exact).unwrap();
+        let prepared = written(spec.d_model(), |entries| encoder.encode_row(row, entries));
+        let exact = written(spec.d_model(), |entries| spec.const_fill(row.., entries));
         assert_same_bits(&prepared, &exact, format!("{spec}, row {row} of {max_len}"));
     }
 }

@@ -6,39 +6,23 @@ use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Grid, GridPreset, Layout, Od
 
 use testkit::Bits;
 
-#[test]
-fn whole_tables_are_golden() {
-    check("grid.txt", include_str!("golden/grid.txt"));
+macro_rules! golden_files {
+    ($($name:ident: $file:literal;)*) => { $(
+        #[test]
+        fn $name() {
+            check($file, include_str!(concat!("golden/", $file)));
+        }
+    )* };
 }
 
-#[test]
-fn scattered_entries_are_golden() {
-    check("scattered.txt", include_str!("golden/scattered.txt"));
-}
-
-#[test]
-fn entries_beside_a_number_or_a_midpoint_are_golden() {
-    check("exact_angles.txt", include_str!("golden/exact_angles.txt"));
-}
-
-#[test]
-fn entries_near_quarter_turns_are_golden() {
-    check("near_zeros.txt", include_str!("golden/near_zeros.txt"));
-}
-
-#[test]
-fn entries_nearest_to_midpoints_are_golden() {
-    check("hardest.txt", include_str!("golden/hardest.txt"));
-}
-
-#[test]
-fn entries_of_extreme_bases_are_golden() {
-    check("extremes.txt", include_str!("golden/extremes.txt"));
-}
-
-#[test]
-fn entries_of_every_parameter_are_golden() {
-    check("parameters.txt", include_str!("golden/parameters.txt"));
+golden_files! {
+    whole_tables_are_golden: "grid.txt";
+    scattered_entries_are_golden: "scattered.txt";
+    entries_beside_a_number_or_a_midpoint_are_golden: "exact_angles.txt";
+    entries_near_quarter_turns_are_golden: "near_zeros.txt";
+    entries_nearest_to_midpoints_are_golden: "hardest.txt";
+    entries_of_extreme_bases_are_golden: "extremes.txt";
+    entries_of_every_parameter_are_golden: "parameters.txt";
 }
 
 #[test]

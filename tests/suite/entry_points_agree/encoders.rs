@@ -1,10 +1,10 @@
 //! An encoder gives any position the bits that its spec gives it.
 
-use posenc::{Bf16Bits, F16Bits, Spec, SpecError};
+use posenc::{Bf16Bits, F16Bits, Spec};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, assert_same_bits, properties};
+use testkit::{Bits, assert_same_bits, properties, written};
 
 /// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
 fn positions() -> impl Strategy<Value = Vec<f64>> {
@@ -26,23 +26,21 @@ fn positions() -> impl Strategy<Value = Vec<f64>> {
 
 /// Compares an encoder prepared for `max_len` rows with the spec, in every entry of the positions.
 fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) {
-    let written = |write: &dyn Fn(&mut [T]) -> Result<(), SpecError>| {
-        let mut rows = vec![T::default(); positions.len() * spec.d_model()];
-        write(&mut rows).unwrap();
+    let len = positions.len() * spec.d_model();
+    let row_by_row = |encode: &dyn Fn(f64, &mut [T])| {
+        let mut rows = vec![T::default(); len];
+        rows.chunks_exact_mut(spec.d_model()).zip(positions).for_each(|(row, &position)| encode(position, row));
         rows
     };
-    let row_by_row = |encode: &dyn Fn(f64, &mut [T]) -> Result<(), SpecError>| {
-        let rows = |rows: &mut [T]| {
-            rows.chunks_exact_mut(spec.d_model()).zip(positions).try_for_each(|(row, &at)| encode(at, row))
-        };
-        written(&rows)
-    };
-    let expected = row_by_row(&|at, row| spec.encode(at, row));
+    let expected = row_by_row(&|position, row| spec.encode(position, row).unwrap());
     let encoder = spec.prepare::<T>(max_len).unwrap();
+    let found = row_by_row(&|position, row| encoder.encode(position, row).unwrap());
     let what = |entry_point: &str| format!("{entry_point}, {max_len}: {spec}");
-    assert_same_bits(&row_by_row(&|at, row| encoder.encode(at, row)), &expected, what("encode"));
-    assert_same_bits(&written(&|rows| encoder.fill_positions(positions, rows)), &expected, what("fill_positions"));
-    assert_same_bits(&written(&|rows| spec.fill_positions(positions, rows)), &expected, what("Spec::fill_positions"));
+    assert_same_bits(&found, &expected, what("encode"));
+    let filled = written(len, |buffer| encoder.fill_positions(positions, buffer));
+    assert_same_bits(&filled, &expected, what("fill_positions"));
+    let filled = written(len, |buffer| spec.fill_positions(positions, buffer));
+    assert_same_bits(&filled, &expected, what("Spec::fill_positions"));
 }
 
 properties! {

@@ -11,13 +11,11 @@ use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::grid::GridCase;
 use testkit::real::Ieee;
-use testkit::{Bits, Lcg, assert_same_bits, cases};
+use testkit::{Bits, Lcg, assert_same_bits, cases, written};
 
 /// Returns a row of a table.
 fn row<T: Bits>(spec: &Spec, i: usize) -> Vec<T> {
-    let mut row = vec![T::default(); spec.d_model()];
-    spec.fill(i.., &mut row).unwrap();
-    row
+    written(spec.d_model(), |row| spec.fill(i.., row))
 }
 
 #[track_caller]

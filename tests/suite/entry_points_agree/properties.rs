@@ -9,7 +9,7 @@ use proptest::test_runner::TestRunner;
 
 use testkit::any_spec;
 use testkit::formula::Formula;
-use testkit::{assert_same_bits, effort, properties};
+use testkit::{assert_same_bits, effort, properties, written};
 
 fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
     let d_model = prop_oneof![0usize..40, Just(MAX_D_MODEL), Just(MAX_D_MODEL + 1), any::<usize>()];
@@ -140,11 +140,7 @@ properties! {
     #[test]
     fn a_position_backwards_negates_the_sines_and_keeps_the_cosines(drawn in any_spec::valid(1), position in 1e-6..1e6f64) {
         let spec = drawn.spec();
-        let row = |position: f64| {
-            let mut row = vec![0f64; spec.d_model()];
-            spec.encode(position, &mut row).unwrap();
-            row
-        };
+        let row = |position: f64| written::<f64, _>(spec.d_model(), |row| spec.encode(position, row));
         let (origin, here, there) = (row(0.0), row(position), row(-position));
         let mut formula = Formula::new(&drawn);
         let mut is_zero = |column| drawn.column(column).is_none_or(|(_, k)| formula.is_zero(k));
@@ -219,11 +215,7 @@ fn exact_zeros_are_positive() {
 #[test]
 fn a_position_may_be_of_any_integer_or_float_type() {
     let spec = Spec::new(6);
-    let row = |encode: &dyn Fn(&mut [f64]) -> Result<(), SpecError>| {
-        let mut row = [f64::NAN; 6];
-        encode(&mut row).unwrap();
-        row
-    };
+    let row = |encode: &dyn Fn(&mut [f64]) -> Result<(), SpecError>| written(6, encode);
     let expected = row(&|row| spec.encode(100_i64, row));
     assert_eq!(row(&|row| spec.encode(100_u8, row)), expected);
     assert_eq!(row(&|row| spec.encode(100_usize, row)), expected);

@@ -11,7 +11,7 @@ use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::random_case::{Angles, Drawn};
 use testkit::real::Ieee;
-use testkit::{Bits, Lcg, properties};
+use testkit::{Bits, Lcg, properties, written};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
@@ -20,9 +20,7 @@ fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
 }
 
 fn row<T: Bits>(spec: &Spec, position: f64) -> Vec<T> {
-    let mut row = vec![T::default(); spec.d_model()];
-    spec.encode(position, &mut row).unwrap();
-    row
+    written(spec.d_model(), |row| spec.encode(position, row))
 }
 
 fn bits<T: Bits>(pairs: &[[T; 2]]) -> Vec<[u64; 2]> {

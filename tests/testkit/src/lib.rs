@@ -24,10 +24,21 @@ mod random_integers;
 pub mod random_rule;
 pub mod real;
 
-use std::fmt::Display;
+use std::fmt::{Debug, Display};
 
 pub use bits::Bits;
 pub use lcg::Lcg;
+
+/// Returns what a function writes to a buffer of `len` entries.
+///
+/// # Panics
+///
+/// If the function returns an error.
+pub fn written<T: Copy + Default, E: Debug>(len: usize, write: impl FnOnce(&mut [T]) -> Result<(), E>) -> Vec<T> {
+    let mut buffer = vec![T::default(); len];
+    write(&mut buffer).expect("the arguments are valid");
+    buffer
+}
 
 /// Asserts that tables have the same bits.
 ///
