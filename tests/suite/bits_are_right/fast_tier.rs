@@ -164,8 +164,8 @@ fn a_large_table_agrees_with_its_parts() {
 
 /// Sines as close to 0 as integer positions get, and cosines of half these angles.
 ///
-/// The positions are multiples of the numerators of the convergents of π, from the terms of its continued fraction. In such entries the fast roundings to 16 bits
-/// have few bits above their error.
+/// The positions are multiples of the numerators of the convergents of π, which the terms of its continued fraction give.
+/// In such entries the fast roundings to 16 bits have few bits above their error.
 #[test]
 fn rows_through_multiples_of_pi_agree() {
     const TERMS: [i64; 29] =
