@@ -140,7 +140,7 @@ fn positions_that_wrap_are_no_run() {
     positions.extend((0..=1024).map(|i| f64::from(i) * 2f64.powi(53) - 2f64.powi(63)));
     let filled = written::<f32, _>(positions.len() * 2, |rows| Spec::new(2).fill_positions(&positions, rows));
     for (row, position) in filled.chunks_exact(2).zip(positions) {
-        assert_eq!(row, written(2, |row| Spec::new(2).encode(position, row)));
+        assert_eq!(row, written::<f32, _>(2, |row| Spec::new(2).encode(position, row)));
     }
 }
 
