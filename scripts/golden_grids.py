@@ -146,12 +146,12 @@ def table(function, sizes, d_model, precision):
 
 
 def text():
-    lines = ["# By scripts/golden_grids.py: preset, shape, d_model; the bits of each row after those of zeros, as f32, then as f64."]
+    lines = ["# By scripts/golden_grids.py: preset, shape, d_model, rows of zeros; the bits of each other row, as f32, then as f64."]
     for preset, function, sizes, d_model in TABLES:
         found = table(function, sizes, d_model, 300)
         assert found == table(function, sizes, d_model, 500), preset
-        lines.append(f"{preset} {','.join(map(str, sizes))} {d_model}")
         zeros = " ".join("0" * d_model)
+        lines.append(f"{preset} {','.join(map(str, sizes))} {d_model} {found.count(zeros) // 2}")
         lines += [row for row in found if row != zeros]
     return "\n".join(lines) + "\n"
 

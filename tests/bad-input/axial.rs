@@ -4,13 +4,11 @@ use posenc::reflection::TableKind;
 use posenc::{
     AxialConfig, AxialNest, AxialPreset, AxialRest, AxialRope, FrequencyDtype, Packing, Quantiser, Repeat, Scaling,
 };
-use posenc_macros_core::keys;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::call::Row;
 use crate::document::Document;
-use crate::the_macro::{expanded_by, told};
+use crate::the_macro::calls_of;
 
 pub(crate) fn write(document: &mut Document) {
     document.part(
@@ -199,12 +197,7 @@ fn rows(document: &mut Document) {
 
 fn the_macro(document: &mut Document) {
     document.section("`rotary_table!` with a shape", "Keys that it shares with `grid_table!` have the same errors.");
-    let answer =
-        |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(TableKind::Rotary, input)));
-    document.calls(INPUTS.iter().map(answer).collect());
-    let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = keys(TableKind::Axial).iter().filter(|key| !given(key)).collect();
-    assert!(missing.is_empty(), "these keys of `rotary_table!` have no row in `tests/bad-input`: {missing:?}");
+    calls_of(document, "rotary_table!", [TableKind::Rotary, TableKind::Axial], INPUTS);
 }
 
 const INPUTS: &[&str] = &[

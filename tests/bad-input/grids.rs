@@ -2,11 +2,9 @@
 
 use posenc::reflection::TableKind;
 use posenc::{Columns, FrequencyDtype, Grid, GridPreset, Nest, Order, Quantiser, Repeat, Rest, Scaling, const_grid};
-use posenc_macros_core::keys;
 
-use crate::call::Row;
 use crate::document::Document;
-use crate::the_macro::{expanded_by, told};
+use crate::the_macro::calls_of;
 
 pub(crate) fn write(document: &mut Document) {
     document.part(
@@ -237,11 +235,7 @@ fn embeddings(document: &mut Document) {
 
 fn the_macro(document: &mut Document) {
     document.section("`grid_table!`", "Keys that it shares with `sinusoidal_table!` have the same errors.");
-    let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(TableKind::Grid, input)));
-    document.calls(INPUTS.iter().map(answer).collect());
-    let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = keys(TableKind::Grid).iter().filter(|key| !given(key)).collect();
-    assert!(missing.is_empty(), "these keys of `grid_table!` have no row in `tests/bad-input`: {missing:?}");
+    calls_of(document, "grid_table!", [TableKind::Grid; 2], INPUTS);
 }
 
 const INPUTS: &[&str] = &[

@@ -59,6 +59,8 @@ fn translation(document: &mut Document) {
         Spec::new(4).translate(&[[1.0, 0.0]; 2], &mut rows[..0]),
         Spec::new(4).translate(&[[1.0, 0.0]; 1], rows),
         Spec::new(4).translate(&[[f32::NAN, 0.0]; 2], rows),
+        Spec::new(4).columns(Columns::Cos).translate(&[[1.0, 0.0]; 2], rows),
+        Spec::new(4).pairing(Pairing::Unpaired).translate(&[[1.0, 0.0]; 2], rows),
     ]));
     document.calls(calls![
         const_translation::<f32, 2>(Spec::new(4), f64::NAN),

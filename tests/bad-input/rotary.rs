@@ -7,13 +7,12 @@ use posenc::{
     Columns, CosSin, F16Bits, FrequencyDtype, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig,
     RopePreset, Scaling, SectionOrder, Table, axis_of_pair, rotate_halves, rotate_pairs,
 };
-use posenc_macros_core::keys;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::call::{Answer, Row};
+use crate::call::Answer;
 use crate::document::Document;
-use crate::the_macro::{expanded_by, told};
+use crate::the_macro::calls_of;
 
 pub(crate) fn write(document: &mut Document) {
     document.part(
@@ -228,12 +227,7 @@ fn rotations(document: &mut Document) {
 
 fn the_macro(document: &mut Document) {
     document.section("`rotary_table!`", "Keys that it shares with `sinusoidal_table!` have the same errors.");
-    let answer =
-        |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(TableKind::Rotary, input)));
-    document.calls(INPUTS.iter().map(answer).collect());
-    let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = keys(TableKind::Rotary).iter().filter(|key| !given(key)).collect();
-    assert!(missing.is_empty(), "these keys of `rotary_table!` have no row in `tests/bad-input`: {missing:?}");
+    calls_of(document, "rotary_table!", [TableKind::Rotary; 2], INPUTS);
 }
 
 const INPUTS: &[&str] = &[

@@ -1,7 +1,8 @@
 //! Tables: accessing their rows, and comparing them.
 
 use posenc::{
-    Bf16Bits, Comparison, F16Bits, Flat, Grid, Q7, Q15, Q31, Rows, Spec, build_script, compare, sinusoidal_table,
+    Bf16Bits, Comparison, F16Bits, Flat, Grid, Preset, Q7, Q15, Q31, Rows, Spec, build_script, compare,
+    sinusoidal_table,
 };
 
 use crate::document::Document;
@@ -101,6 +102,7 @@ fn comparing(document: &mut Document) {
         compare(&[[0.0f32; 4]; 0], &[[0.0; 8]; 0]),
         compare(&[[0.0f32; 0]; 2], &[[0.0; 0]; 2]),
         compare(&[&[0.0f32, 0.0][..], &[0.0]], &[[0.0; 2]; 2]),
+        compare(&[[0.0f32; 2]; 2], &[&[0.0, 0.0][..], &[0.0]]),
         compare(&[[f32::NAN]], &[[f32::NAN]]),
         compare(&[[f32::NAN]], &[[0.0]]),
         compare(&[[f32::INFINITY]], &[[f32::NEG_INFINITY]]),
@@ -117,10 +119,13 @@ fn comparing(document: &mut Document) {
         Spec::new(0).compare(&[[0.0f32; 0]; 2]),
         Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),
+        Spec::new(2).compare(&[&[0.0f32, 0.0][..], &[0.0]]),
+        Spec::preset(Preset::ConformerRel, 4).compare(&[[0.0f32; 4]]),
         Spec::new(4).compare(&[[f32::NAN; 4]]),
         compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(3)),
         compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(4).base(f64::NAN)),
         compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().annotate(&Spec::new(0)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::preset(Preset::ConformerRel, 4)),
     ]);
 }
 

@@ -14,18 +14,17 @@ pub(crate) fn write(document: &mut Document) {
         "Only the macro can detect these errors. Each is a compile error at its token. The keys that are methods of `Spec` are above. \
          The compiler's complete output, including named constants, is in the repository's `tests/compiler`.",
     );
-    document.section("Sizes", "");
-    document.calls(answers(SIZES));
-    document.section("Numbers", "");
-    document.calls(answers(NUMBERS));
-    document.section("`dtype`, `preset`, and keys that are choices", "");
-    document.calls(answers(CHOICES));
-    document.section("`max_bytes`, `file`", "");
-    document.calls(answers(LIMITS));
-    document.section("Keys", "");
-    document.calls(answers(GRAMMAR));
-    document.section("Items", "");
-    document.calls(answers(ITEMS));
+    for (title, inputs) in [
+        ("Sizes", SIZES),
+        ("Numbers", NUMBERS),
+        ("`dtype`, `preset`, and keys that are choices", CHOICES),
+        ("`max_bytes`, `file`", LIMITS),
+        ("Keys", GRAMMAR),
+        ("Items", ITEMS),
+    ] {
+        document.section(title, "");
+        document.calls(answers(inputs));
+    }
     let calls: Vec<_> = document.headings.iter().flat_map(|heading| &heading.calls).collect();
     for key in keys(TableKind::Sinusoidal) {
         let given = format!(", {key} = ");
@@ -133,6 +132,15 @@ const GRAMMAR: &[&str] = &[
 
 const ITEMS: &[&str] =
     &["static PE = (2, 4)", "static PE = 2, 4;", "static PE: f32 = (2, 4);", "static PE = (2, 0);", "fn pe() {}"];
+
+/// Writes the answers of another macro. The inputs must have every key of the kind of tables that they describe.
+pub(crate) fn calls_of(document: &mut Document, name: &str, [kind, of_keys]: [TableKind; 2], inputs: &[&str]) {
+    let answer = |input: &&str| Row::new(&format!("{name}({input})"), told(&expanded_by(kind, input)));
+    document.calls(inputs.iter().map(answer).collect());
+    let given = |key: &&str| inputs.iter().any(|input| input.contains(&format!(", {key} = ")));
+    let missing: Vec<_> = keys(of_keys).iter().filter(|key| !given(key)).collect();
+    assert!(missing.is_empty(), "these keys of `{name}` have no row in `tests/bad-input`: {missing:?}");
+}
 
 fn answers(inputs: &[&str]) -> Vec<Row> {
     let answer = |input: &&str| Row::new(&call(input), told(&expanded(input)));

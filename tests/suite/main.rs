@@ -15,8 +15,6 @@ mod bits_are_right {
     #[cfg(feature = "alloc")]
     mod grid_tables;
     #[cfg(feature = "alloc")]
-    mod grids;
-    #[cfg(feature = "alloc")]
     mod half;
     mod integers;
     mod oracle;
@@ -59,8 +57,6 @@ mod entry_points_agree {
 
 /// The bits do not change between versions.
 mod bits_stay {
-    #[cfg(feature = "alloc")]
-    mod grids;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod snapshots;
 }

@@ -1,4 +1,7 @@
-//! Checks the compile error for every mistake, including its span: one file per mistake.
+//! Checks the compile error for every mistake, including its span.
+//!
+//! Each file costs a run of the compiler. So a file has all mistakes of a kind, unless they hide each other: errors of names
+//! and types hide those of constants that are evaluated.
 //!
 //! `TRYBUILD=overwrite` rewrites the expected output.
 

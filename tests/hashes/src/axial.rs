@@ -1,9 +1,9 @@
 //! Hashes rotary tables of several axes from their entry points.
 
-use posenc::{AxialPreset, AxialRope, Bf16Bits, F16Bits, Flat, Packing, Q15, Repeat, const_grid, rotary_table};
+use posenc::{AxialPreset, AxialRope, Bf16Bits, F16Bits, Packing, Q15, Repeat, const_grid, rotary_table};
 
 use crate::bits::Bits;
-use crate::digest::add;
+use crate::digest::{add, flat};
 
 /// Hashes tables of several element types.
 pub(crate) fn all(lines: &mut String) {
@@ -25,12 +25,12 @@ fn run_time<T: Bits>(lines: &mut String) {
     let dinov3 = AxialRope::preset(AxialPreset::DinoV3, [14, 20], 64).packed(Packing::Complex).expect("a table");
     let mut buffer = vec![T::default(); 100 * 64];
     dinov3.const_fill(30.., &mut buffer).expect("rows");
-    add(lines, "axial, const_fill", "dinov3, 14 x 20 from row 30", &Flat::new(&buffer, 64).expect("whole rows"));
+    add(lines, "axial, const_fill", "dinov3, 14 x 20 from row 30", &flat(&buffer, 64));
     let points: Vec<[f64; 2]> = (0..100).map(|i| [0.25 * f64::from(i), 1e6 / f64::from(i + 1)]).collect();
     let kimi = AxialRope::preset(AxialPreset::KimiK25Vision, [1, 1], 72);
     let (mut cos, mut sin) = (vec![T::default(); 100 * 36], vec![T::default(); 100 * 36]);
     kimi.fill_points(&points, &mut cos, &mut sin).expect("points");
-    add(lines, "axial, fill_points", "kimi_k25_vision", &Flat::new(&sin, 36).expect("whole rows"));
+    add(lines, "axial, fill_points", "kimi_k25_vision", &flat(&sin, 36));
 }
 
 /// Hashes tables of the macro and of the compiler.

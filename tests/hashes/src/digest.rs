@@ -23,8 +23,8 @@ pub fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(imp
     writeln!(lines, "{digits} {entry_point} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }
 
-pub fn flat<T: Bits>(entries: &[T]) -> Flat<'_, T> {
-    Flat::new(entries, 320).expect("whole rows")
+pub fn flat<T: Bits>(entries: &[T], d_model: usize) -> Flat<'_, T> {
+    Flat::new(entries, d_model).expect("whole rows")
 }
 
 pub fn digits(hash: &[u8]) -> String {

@@ -1,11 +1,11 @@
 //! Hashes tables whose frequencies are rounded before they are used.
 
 use posenc::{
-    AxialPreset, AxialRope, Bf16Bits, Flat, FrequencyDtype, Rope, Scaling, Spec, const_table, sinusoidal_table,
+    AxialPreset, AxialRope, Bf16Bits, FrequencyDtype, Rope, Scaling, Spec, const_table, sinusoidal_table,
 };
 
 use crate::bits::Bits;
-use crate::digest::add;
+use crate::digest::{add, flat};
 
 /// Hashes tables of several element types.
 pub(crate) fn all(lines: &mut String) {
@@ -22,7 +22,7 @@ fn run_time<T: Bits>(lines: &mut String) {
     let spec = Spec::new(64).base(1e9).frequency_dtype(FrequencyDtype::F16).scaling(Scaling::ntk(8.0)).start(-5);
     let mut buffer = vec![T::default(); 200 * 64];
     spec.const_fill(0.., &mut buffer).expect("rows");
-    add(lines, "const_fill", "ntk, frequencies in f16", &Flat::new(&buffer, 64).expect("whole rows"));
+    add(lines, "const_fill", "ntk, frequencies in f16", &flat(&buffer, 64));
     let dinov3 = AxialRope::preset(AxialPreset::DinoV3Bf16, [14, 20], 64).table::<T>().expect("a table");
     add(lines, "axial, sin", "dinov3_bf16, 14 x 20", &dinov3.sin);
 }

@@ -1,9 +1,9 @@
 //! Hashes tables of grids from their entry points.
 
-use posenc::{Bf16Bits, F16Bits, Flat, Grid, GridPreset, Nest, const_grid};
+use posenc::{Bf16Bits, F16Bits, Grid, GridPreset, Nest, const_grid};
 
 use crate::bits::Bits;
-use crate::digest::add;
+use crate::digest::{add, flat};
 
 /// Hashes grids of all element types.
 pub(crate) fn all(lines: &mut String) {
@@ -25,18 +25,14 @@ fn run_time<T: Bits>(lines: &mut String) {
 
     let mut buffer = vec![T::default(); 200 * 96];
     video.fill(200.., &mut buffer).expect("rows");
-    add(lines, "grid, fill", "cogvideox, 5 x 6 x 7 from row 200", &flat(&buffer));
+    add(lines, "grid, fill", "cogvideox, 5 x 6 x 7 from row 200", &flat(&buffer, 96));
     video.const_fill(220.., &mut buffer).expect("rows");
-    add(lines, "grid, const_fill", "cogvideox, 5 x 6 x 7 from row 220", &flat(&buffer));
+    add(lines, "grid, const_fill", "cogvideox, 5 x 6 x 7 from row 220", &flat(&buffer, 96));
 
     let points: Vec<[f64; 4]> = (0..200).map(|i| [0.003, 0.7, 1.0, 1e6].map(|unit| unit * f64::from(i))).collect();
     let boxes = Grid::new([0; 4], 96).nest(Nest::Frequencies).first([1, 0, 2, 3]).base([20.0; 4]);
     boxes.fill_points(&points, &mut buffer).expect("rows");
-    add(lines, "grid, fill_points", "points of four axes", &flat(&buffer));
-}
-
-fn flat<T: Bits>(entries: &[T]) -> Flat<'_, T> {
-    Flat::new(entries, 96).expect("whole rows")
+    add(lines, "grid, fill_points", "points of four axes", &flat(&buffer, 96));
 }
 
 /// Hashes grids evaluated by the compiler.

@@ -26,7 +26,7 @@ fn tables<T: Bits>(lines: &mut String, spec: Spec, of: &str) {
     let positions: Vec<f64> = (0..40).map(|i| f64::from(i) * 0.37 - 3.0).collect();
     let mut rows = vec![T::default(); positions.len() * 64];
     spec.fill_positions(&positions, &mut rows).expect("rows");
-    add(lines, "fill_positions", of, &flat(&rows[..]));
+    add(lines, "fill_positions", of, &flat(&rows, 320));
 }
 
 fn evaluated(lines: &mut String) {

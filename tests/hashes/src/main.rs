@@ -117,10 +117,10 @@ fn other_rows<T: Bits>(lines: &mut String) {
     for (first, rows) in [(1, 3), (77, 5), (1_000_000, 3000)] {
         let buffer = &mut buffer[..rows * 320];
         spec.fill(first.., buffer).expect("rows");
-        add(lines, "fill", &format!("adm, scale 0.5, from row {first}"), &flat(buffer));
+        add(lines, "fill", &format!("adm, scale 0.5, from row {first}"), &flat(buffer, 320));
     }
     spec.par_fill(5.., &mut buffer).expect("rows");
-    add(lines, "par_fill", "adm, scale 0.5, from row 5", &flat(&buffer));
+    add(lines, "par_fill", "adm, scale 0.5, from row 5", &flat(&buffer, 320));
     let table = Spec::preset(Preset::Whisper, 1024).par_table::<T>(4096).expect("a table");
     add(lines, "par_table", "whisper", &table);
 }
@@ -133,19 +133,19 @@ fn single_rows<T: Bits>(lines: &mut String) {
     for (i, row) in buffer.chunks_exact_mut(320).enumerate() {
         encoder.encode_row(i, row).expect("a row");
     }
-    add(lines, "prepare", "adm, scale 1000", &flat(&buffer));
+    add(lines, "prepare", "adm, scale 1000", &flat(&buffer, 320));
 
     spec.const_fill(0.., &mut buffer).expect("rows");
-    add(lines, "const_fill", "adm, scale 1000", &flat(&buffer));
+    add(lines, "const_fill", "adm, scale 1000", &flat(&buffer, 320));
 
     let positions: Vec<f64> = (0..300).map(|i| f64::from(i * i) / 100.0 - 300.0).collect();
     spec.fill_positions(&positions, &mut buffer).expect("rows");
-    add(lines, "fill_positions", "adm, scale 1000", &flat(&buffer));
+    add(lines, "fill_positions", "adm, scale 1000", &flat(&buffer, 320));
 
     for (row, position) in buffer.chunks_exact_mut(320).zip(positions) {
         spec.encode(position * 1e12, row).expect("a row");
     }
-    add(lines, "encode", "adm, scale 1000", &flat(&buffer));
+    add(lines, "encode", "adm, scale 1000", &flat(&buffer, 320));
 }
 
 /// Hashes tables evaluated by the compiler.
@@ -226,18 +226,18 @@ fn any_positions<T: Bits>(lines: &mut String) {
     for (row, position) in buffer.chunks_exact_mut(320).zip(timesteps.clone()) {
         spec.encode(position, row).expect("a row");
     }
-    add(lines, "encode", "adm, scale 1000, timesteps", &flat(&buffer));
+    add(lines, "encode", "adm, scale 1000, timesteps", &flat(&buffer, 320));
 
     for (row, position) in buffer.chunks_exact_mut(320).zip(timesteps) {
         encoder.encode(-position / 1000.0, row).expect("a row");
     }
-    add(lines, "encode of an encoder", "adm, scale 1000, timesteps below 0", &flat(&buffer));
+    add(lines, "encode of an encoder", "adm, scale 1000, timesteps below 0", &flat(&buffer, 320));
 
     // From 2^-75 to 2^75: beyond the limits of direct evaluation, and every binade below.
     let positions: Vec<f64> =
         (0..300).map(|i| f64::from_bits(((948 << 52) + (i << 51)) ^ 0x3_1415_9265_3589)).collect();
     encoder.fill_positions(&positions, &mut buffer).expect("rows");
-    add(lines, "fill_positions of an encoder", "adm, scale 1000, every binade", &flat(&buffer));
+    add(lines, "fill_positions of an encoder", "adm, scale 1000, every binade", &flat(&buffer, 320));
 }
 
 const FACTORS: [f64; 8] = [1.0, 1.02, 1.25, 2.5, 7.0, 59.71, 64.8, 64.86];

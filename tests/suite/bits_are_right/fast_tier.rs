@@ -6,28 +6,24 @@
 use posenc::{Amplitude, Bf16Bits, F16Bits, Odd, Preset, Spec};
 use proptest::prelude::*;
 
-use testkit::Bits;
 use testkit::any_spec;
-use testkit::{cases, one_in, properties};
+use testkit::{Bits, assert_same_bits, cases, one_in, properties, written};
 
 /// Describes the first entry in which the tiers differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
     let d_model = spec.d_model();
-    let (mut fast, mut exact) = (vec![T::default(); rows * d_model], vec![T::default(); rows * d_model]);
-    let mut const_eval = exact.clone();
-    spec.fill(first.., &mut fast).unwrap();
-    spec.const_fill(first.., &mut const_eval).unwrap();
-    for (row, entries) in (first..).step_by(3).zip(exact.chunks_mut(3 * d_model)) {
-        spec.const_fill(row.., entries).unwrap();
-    }
+    let len = rows * d_model;
+    let fast = written::<T, _>(len, |rows| spec.fill(first.., rows));
+    let const_eval = written(len, |rows| spec.const_fill(first.., rows));
+    let exact = written(len, |rows| {
+        (first..).step_by(3).zip(rows.chunks_mut(3 * d_model)).try_for_each(|(row, rows)| spec.const_fill(row.., rows))
+    });
     #[cfg(feature = "rayon")]
     {
-        let mut parallel = vec![T::default(); rows * d_model];
-        spec.par_fill(first.., &mut parallel).unwrap();
-        assert!(parallel.iter().zip(&fast).all(|(a, b)| a.bits() == b.bits()), "{spec} in parallel");
+        let parallel = written(len, |rows| spec.par_fill(first.., rows));
+        assert_same_bits(&parallel, &fast, format!("{spec} in parallel"));
     }
-    let wrong = |at: &usize| fast[*at].bits() != exact[*at].bits() || const_eval[*at].bits() != exact[*at].bits();
-    let at = (0..fast.len()).find(wrong)?;
+    let at = T::first_difference(&fast, &exact).or_else(|| T::first_difference(&const_eval, &exact))?;
     let (row, column) = (first + at / d_model, at % d_model);
     let (fast, const_eval, exact) = (fast[at], const_eval[at], exact[at]);
     Some(format!("{} {spec}, row {row}, column {column}: {fast:?} and {const_eval:?} for {exact:?}", T::DTYPE))
@@ -103,10 +99,8 @@ fn long_strides_agree() {
 #[test]
 fn long_runs_of_the_compilers_tier_agree() {
     fn check<T: Bits>(spec: &Spec) {
-        let mut const_eval = vec![T::default(); 3 * (2 * 64 * 1024 + 77)];
-        spec.const_fill(0.., &mut const_eval).unwrap();
-        let table = spec.table::<T>(const_eval.len() / 3).unwrap();
-        assert!(table.as_slice().iter().zip(&const_eval).all(|(a, b)| a.bits() == b.bits()), "{} {spec}", T::DTYPE);
+        let const_eval = written(3 * (2 * 64 * 1024 + 77), |rows| spec.const_fill(0.., rows));
+        assert_same_bits(spec.table::<T>(const_eval.len() / 3).unwrap().as_slice(), &const_eval, spec);
     }
     for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(Amplitude::Value(-3e15))] {
         check::<f32>(&spec);
@@ -121,19 +115,7 @@ properties! {
 
     #[test]
     fn rows_of_an_encoder_agree(drawn in any_spec::valid(300), max_len in 0usize..200, rows in prop::collection::vec(0usize..300, 1..20)) {
-        let spec = drawn.spec();
-        fn check<T: Bits>(spec: &Spec, max_len: usize, row: usize) {
-            let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
-            spec.prepare(max_len).unwrap().encode_row(row, &mut prepared).unwrap();
-            spec.const_fill(row.., &mut exact).unwrap();
-            assert!(prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits()), "{} {spec}, row {row} of {max_len}", T::DTYPE);
-        }
-        for row in rows {
-            check::<f32>(&spec, max_len, row);
-            check::<f64>(&spec, max_len, row);
-            check::<F16Bits>(&spec, max_len, row);
-            check::<Bf16Bits>(&spec, max_len, row);
-        }
+        check_encoders(&drawn.spec(), max_len, &rows);
     }
 
     #[test]
@@ -143,12 +125,10 @@ properties! {
         if let Some(position) = positions.get_mut(odd_one) {
             *position += 0.5;
         }
-        let mut filled = vec![0.0f64; positions.len() * spec.d_model()];
-        spec.fill_positions(&positions, &mut filled).unwrap();
+        let filled = written::<f64, _>(positions.len() * spec.d_model(), |rows| spec.fill_positions(&positions, rows));
         for (row, position) in filled.chunks_exact(spec.d_model()).zip(positions) {
-            let mut single = vec![0.0; spec.d_model()];
-            spec.encode(position, &mut single).unwrap();
-            prop_assert!(row.iter().zip(&single).all(|(a, b)| a.bits() == b.bits()), "{}, position {}", spec, position);
+            let single = written(spec.d_model(), |row| spec.encode(position, row));
+            assert_same_bits(row, &single, format!("{spec}, position {position}"));
         }
     }
 }
@@ -158,12 +138,9 @@ properties! {
 fn positions_that_wrap_are_no_run() {
     let mut positions: Vec<f64> = (0..1024).map(|i| f64::from(i) * 2f64.powi(53)).collect();
     positions.extend((0..=1024).map(|i| f64::from(i) * 2f64.powi(53) - 2f64.powi(63)));
-    let mut filled = vec![0.0f32; positions.len() * 2];
-    Spec::new(2).fill_positions(&positions, &mut filled).unwrap();
+    let filled = written::<f32, _>(positions.len() * 2, |rows| Spec::new(2).fill_positions(&positions, rows));
     for (row, position) in filled.chunks_exact(2).zip(positions) {
-        let mut single = [0.0; 2];
-        Spec::new(2).encode(position, &mut single).unwrap();
-        assert_eq!(row, single);
+        assert_eq!(row, written::<f32, _>(2, |row| Spec::new(2).encode(position, row)));
     }
 }
 
@@ -178,53 +155,30 @@ fn a_large_table_agrees_with_its_parts() {
         let same = &table.as_slice()[first * d_model..];
         let part = &mut part[..same.len().min(1000 * d_model)];
         spec.fill(first.., part).unwrap();
-        assert!(part.iter().zip(same).all(|(a, b)| a.bits() == b.bits()), "rows from {first} on");
+        assert_same_bits(part, &same[..part.len()], format!("rows from {first} on"));
     }
     assert_eq!(difference::<f32>(&spec, rows - 100, 100), None);
     #[cfg(feature = "rayon")]
-    assert!(spec.par_table::<f32>(rows).unwrap() == table, "in parallel");
+    assert_same_bits(spec.par_table::<f32>(rows).unwrap().as_slice(), table.as_slice(), "in parallel");
 }
 
 /// Sines as close to 0 as integer positions get, and cosines of half these angles.
 ///
-/// The positions are multiples of the numerators of the convergents of π. In such entries the fast roundings to 16 bits
-/// have few bits above their error.
+/// The positions are multiples of the numerators of the convergents of π, which the terms of its continued fraction give.
+/// In such entries the fast roundings to 16 bits have few bits above their error.
 #[test]
 fn rows_through_multiples_of_pi_agree() {
-    const NUMERATORS: [i64; 29] = [
-        3,
-        22,
-        333,
-        355,
-        103_993,
-        104_348,
-        208_341,
-        312_689,
-        833_719,
-        1_146_408,
-        4_272_943,
-        5_419_351,
-        80_143_857,
-        165_707_065,
-        245_850_922,
-        411_557_987,
-        1_068_966_896,
-        2_549_491_779,
-        6_167_950_454,
-        14_885_392_687,
-        21_053_343_141,
-        1_783_366_216_531,
-        3_587_785_776_203,
-        5_371_151_992_734,
-        8_958_937_768_937,
-        139_755_218_526_789,
-        428_224_593_349_304,
-        5_706_674_932_067_741,
-        6_134_899_525_417_045,
-    ];
+    const TERMS: [i64; 29] =
+        [3, 7, 15, 1, 292, 1, 1, 1, 2, 1, 3, 1, 14, 2, 1, 1, 2, 2, 2, 2, 1, 84, 2, 1, 1, 15, 3, 13, 1];
+    let (mut before, mut last) = (0, 1);
+    let numerators = TERMS.map(|term| {
+        (before, last) = (last, term * last + before);
+        last
+    });
+    assert_eq!((numerators[3], last), (355, 6_134_899_525_417_045));
     // The frequencies are 1 and 1/2.
     let spec = Spec::new(4).base(4.0);
-    for numerator in NUMERATORS {
+    for numerator in numerators {
         for multiple in 1..=4 {
             let start = numerator * multiple - 3;
             if start + 8 < posenc::MAX_POSITION {
@@ -248,29 +202,30 @@ fn large_amplitudes_agree() {
     }
 }
 
-fn assert_row_of_an_encoder<T: Bits>(spec: &Spec, encoder: &posenc::Encoder<T>, row: usize) {
-    let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
-    encoder.encode_row(row, &mut prepared).unwrap();
-    spec.const_fill(row.., &mut exact).unwrap();
-    let same = prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits());
-    assert!(same, "{} {spec}, row {row} of {}", T::DTYPE, encoder.max_len());
+/// Compares rows of an encoder with the exact tier.
+fn check_encoder<T: Bits>(spec: &Spec, max_len: usize, rows: &[usize]) {
+    let encoder = spec.prepare::<T>(max_len).unwrap();
+    for &row in rows {
+        let prepared = written(spec.d_model(), |entries| encoder.encode_row(row, entries));
+        let exact = written(spec.d_model(), |entries| spec.const_fill(row.., entries));
+        assert_same_bits(&prepared, &exact, format!("{spec}, row {row} of {max_len}"));
+    }
+}
+
+fn check_encoders(spec: &Spec, max_len: usize, rows: &[usize]) {
+    check_encoder::<f32>(spec, max_len, rows);
+    check_encoder::<f64>(spec, max_len, rows);
+    check_encoder::<F16Bits>(spec, max_len, rows);
+    check_encoder::<Bf16Bits>(spec, max_len, rows);
 }
 
 /// Rows before, at and beyond the prepared length, which need not be a power of two.
 #[test]
 fn rows_at_the_end_of_an_encoder_agree() {
-    fn check<T: Bits>(spec: &Spec, max_len: usize) {
-        let encoder = spec.prepare::<T>(max_len).unwrap();
-        for row in [0, max_len - 1, max_len, max_len + 1, 2 * max_len - 1, 2 * max_len] {
-            assert_row_of_an_encoder(spec, &encoder, row);
-        }
-    }
     for max_len in [1, 3, 4, 5, 63, 64, 65, 127, 128, 129] {
+        let rows = [0, max_len - 1, max_len, max_len + 1, 2 * max_len - 1, 2 * max_len];
         for spec in [Spec::new(16), Spec::new(7).start(-60).zero_row(max_len - 1)] {
-            check::<f32>(&spec, max_len);
-            check::<f64>(&spec, max_len);
-            check::<F16Bits>(&spec, max_len);
-            check::<Bf16Bits>(&spec, max_len);
+            check_encoders(&spec, max_len, &rows);
         }
     }
 }
@@ -280,11 +235,8 @@ fn rows_at_the_end_of_an_encoder_agree() {
 #[test]
 fn rows_of_an_encoder_for_millions_agree() {
     fn check<T: Bits>(max_len: usize) {
-        let spec = Spec::new(3).start(-12_345);
-        let encoder = spec.prepare::<T>(max_len).unwrap();
-        for row in (0..200).map(|i| max_len / 7 * i % max_len).chain(max_len - 100..max_len) {
-            assert_row_of_an_encoder(&spec, &encoder, row);
-        }
+        let rows = (0..200).map(|i| max_len / 7 * i % max_len).chain(max_len - 100..max_len);
+        check_encoder::<T>(&Spec::new(3).start(-12_345), max_len, &rows.collect::<Vec<_>>());
     }
     for max_len in [1 << 16, (1 << 17) + 1, 1 << 26] {
         check::<f32>(max_len);

@@ -6,39 +6,23 @@ use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Grid, GridPreset, Layout, Od
 
 use testkit::Bits;
 
-#[test]
-fn whole_tables_are_golden() {
-    check("grid.txt", include_str!("golden/grid.txt"));
+macro_rules! golden_files {
+    ($($name:ident: $file:literal;)*) => { $(
+        #[test]
+        fn $name() {
+            check($file, include_str!(concat!("golden/", $file)));
+        }
+    )* };
 }
 
-#[test]
-fn scattered_entries_are_golden() {
-    check("scattered.txt", include_str!("golden/scattered.txt"));
-}
-
-#[test]
-fn entries_beside_a_number_or_a_midpoint_are_golden() {
-    check("exact_angles.txt", include_str!("golden/exact_angles.txt"));
-}
-
-#[test]
-fn entries_near_quarter_turns_are_golden() {
-    check("near_zeros.txt", include_str!("golden/near_zeros.txt"));
-}
-
-#[test]
-fn entries_nearest_to_midpoints_are_golden() {
-    check("hardest.txt", include_str!("golden/hardest.txt"));
-}
-
-#[test]
-fn entries_of_extreme_bases_are_golden() {
-    check("extremes.txt", include_str!("golden/extremes.txt"));
-}
-
-#[test]
-fn entries_of_every_parameter_are_golden() {
-    check("parameters.txt", include_str!("golden/parameters.txt"));
+golden_files! {
+    whole_tables_are_golden: "grid.txt";
+    scattered_entries_are_golden: "scattered.txt";
+    entries_beside_a_number_or_a_midpoint_are_golden: "exact_angles.txt";
+    entries_near_quarter_turns_are_golden: "near_zeros.txt";
+    entries_nearest_to_midpoints_are_golden: "hardest.txt";
+    entries_of_extreme_bases_are_golden: "extremes.txt";
+    entries_of_every_parameter_are_golden: "parameters.txt";
 }
 
 #[test]
@@ -50,21 +34,22 @@ fn small_tables_of_every_preset_are_golden() {
     }
 }
 
-/// The file has the rows of each table, by `scripts/golden_grids.py`.
+/// The file has the rows of each table, by `scripts/golden_grids.py`. All axes have different sizes, because a square grid
+/// hides an exchange of its axes.
 #[test]
 fn small_grids_of_every_preset_are_golden() {
     let text = include_str!("golden/grids.txt");
     let mut lines = text.lines().skip(1);
     let mut seen = Vec::new();
     while let Some(head) = lines.next() {
-        let [preset, shape, d_model] = head.split(' ').collect::<Vec<_>>().try_into().expect("a head");
+        let [preset, shape, d_model, zeros] = head.split(' ').collect::<Vec<_>>().try_into().expect("a head");
         seen.push(preset.parse::<GridPreset>().expect("a preset"));
         let sizes: Vec<usize> = shape.split(',').map(number).collect();
         let points: usize = sizes.iter().product();
         let wanted: Vec<_> = lines.by_ref().take(2 * points).collect();
         let found = match *sizes {
-            [h, w] => grid_rows(Grid::preset(seen[seen.len() - 1], [h, w], number(d_model))),
-            [t, h, w] => grid_rows(Grid::preset(seen[seen.len() - 1], [t, h, w], number(d_model))),
+            [h, w] => grid_rows(Grid::preset(seen[seen.len() - 1], [h, w], number(d_model)), number(zeros)),
+            [t, h, w] => grid_rows(Grid::preset(seen[seen.len() - 1], [t, h, w], number(d_model)), number(zeros)),
             _ => panic!("{head}"),
         };
         assert_eq!(found.len(), wanted.len(), "{head}");
@@ -73,18 +58,19 @@ fn small_grids_of_every_preset_are_golden() {
     assert!(GridPreset::ALL.iter().all(|preset| seen.contains(preset)), "{seen:?}");
 }
 
-/// Returns the bits of the rows after those of zeros, as `f32` and then as `f64`.
-fn grid_rows<const A: usize>(grid: Grid<A>) -> Vec<String> {
-    fn rows<T: Bits, const A: usize>(grid: &Grid<A>) -> Vec<String> {
-        let points = grid.shape().iter().product::<usize>();
-        let mut rows = vec![T::default(); points * grid.d_model()];
-        grid.fill(grid.rows() - points.., &mut rows).expect("rows");
+/// Returns the bits of the rows after so many of zeros, as `f32` and then as `f64`.
+fn grid_rows<const A: usize>(grid: Grid<A>, zeros: usize) -> Vec<String> {
+    fn rows<T: Bits, const A: usize>(grid: &Grid<A>, zeros: usize) -> Vec<String> {
+        let mut rows = vec![T::default(); grid.rows() * grid.d_model()];
+        grid.fill(0.., &mut rows).expect("rows");
+        let (zeros, points) = rows.split_at(zeros * grid.d_model());
+        assert!(zeros.iter().all(|entry| entry.bits() == 0), "{grid}");
         let line = |row: &[T]| row.iter().map(|entry| format!("{:x}", entry.bits())).collect::<Vec<_>>().join(" ");
-        rows.chunks_exact(grid.d_model()).map(line).collect()
+        points.chunks_exact(grid.d_model()).map(line).collect()
     }
     // The extent of `PixArt` at 1024 x 1024 is the only parameter that a preset asks for.
     let grid = if matches!(grid.check::<f32>(), Err(posenc::GridError::NoExtent)) { grid.extent(64, 2) } else { grid };
-    [rows::<f32, A>(&grid), rows::<f64, A>(&grid)].concat()
+    [rows::<f32, A>(&grid, zeros), rows::<f64, A>(&grid, zeros)].concat()
 }
 
 /// One entry of a golden file.

@@ -7,6 +7,8 @@ use std::f64::consts::{PI, TAU};
 
 use posenc::{Grid, GridPreset, Nest};
 
+use testkit::assert_same_bits;
+
 const RECORDED: &str = include_str!("grid_tables.txt");
 
 /// Returns the rows of a recorded table, one after the other.
@@ -23,14 +25,8 @@ fn without_coordinates(name: &str, coordinates: usize, d_model: usize) -> Vec<f3
     rows.chunks_exact(coordinates + d_model).flat_map(|row| row[coordinates..].to_vec()).collect()
 }
 
-fn assert_bits(ours: &[f32], theirs: &[f32], name: &str) {
-    assert_eq!(ours.len(), theirs.len(), "{name}");
-    let different = ours.iter().zip(theirs).position(|(a, b)| a.to_bits() != b.to_bits());
-    assert_eq!(different, None, "{name}: the first entry that differs");
-}
-
 fn assert_table<const A: usize>(name: &str, grid: &Grid<A>) {
-    assert_bits(grid.table::<f32>().unwrap().as_slice(), &recorded(name), name);
+    assert_same_bits(grid.table::<f32>().unwrap().as_slice(), &recorded(name), name);
 }
 
 /// Asserts that the largest error of a table is what its `f32` arithmetic has: `error`, in units of 1e-8, rounded up.
@@ -63,7 +59,7 @@ fn tables_computed_in_f64_have_our_bits() {
     let nerf = Grid::new([0, 0], 12).nest(Nest::Frequencies).frequencies([&[1.0, 2.0, 4.0]; 2]);
     let mut rows = vec![0.0f32; 6 * 12];
     nerf.fill_points(&points, &mut rows).unwrap();
-    assert_bits(&rows, &without_coordinates("nerf", 2, 12), "nerf");
+    assert_same_bits(&rows, &without_coordinates("nerf", 2, 12), "nerf");
 }
 
 /// Rounding an entry of at most 1 to `f32` adds an error of up to 2^-25, or 2.98e-8, to that of the preceding arithmetic.
@@ -121,20 +117,21 @@ fn every_recorded_table_is_compared() {
 
 // --- f64 code with one rounding ---
 
-/// Returns a block of an axis as numpy computes it in MAE, `DiT` and `PixArt`: `[sin | cos]` of `pos * omega`.
-fn numpy_block(position: f64, width: usize) -> impl Iterator<Item = f64> {
+/// Returns a block of an axis as numpy computes it in MAE, `DiT` and `PixArt`: `[sin | cos]` of `pos * omega` in `f64`, which
+/// `torch.from_numpy(..).float()` rounds.
+#[expect(clippy::cast_possible_truncation, reason = "the one rounding of this code")]
+fn numpy_block(position: f32, width: usize) -> Vec<f32> {
     let count = width / 2;
-    let angle = move |k: usize| position * (1.0 / 10_000f64.powf(k as f64 / count as f64));
-    (0..count).map(move |k| angle(k).sin()).chain((0..count).map(move |k| angle(k).cos()))
+    let angle = |k: usize| f64::from(position) * (1.0 / 10_000f64.powf(k as f64 / count as f64));
+    let sines = (0..count).map(|k| angle(k).sin() as f32);
+    sines.chain((0..count).map(|k| angle(k).cos() as f32)).collect()
 }
 
-/// Returns the table that numpy computes in `f64` and `torch.from_numpy(..).float()` stores, from the `f32` positions of
-/// heights and widths. The width is in the first columns.
-#[expect(clippy::cast_possible_truncation, reason = "the one rounding of this code")]
+/// Returns the table of the `f32` positions of heights and widths. The width is in the first columns.
 fn numpy_table(heights: &[f32], widths: &[f32], d_model: usize) -> Vec<f32> {
-    let rows = heights.iter().flat_map(|&h| widths.iter().map(move |&w| [w, h]));
-    let entries = rows.flat_map(|axes| axes.into_iter().flat_map(|at| numpy_block(at.into(), d_model / 2)));
-    entries.map(|entry| entry as f32).collect()
+    let blocks = |positions: &[f32]| positions.iter().map(|&at| numpy_block(at, d_model / 2)).collect::<Vec<_>>();
+    let (heights, widths) = (blocks(heights), blocks(widths));
+    heights.iter().flat_map(|h| widths.iter().flat_map(move |w| [w.as_slice(), h])).collect::<Vec<_>>().concat()
 }
 
 /// `np.arange(n, dtype=np.float32)`.
@@ -150,8 +147,8 @@ fn pixart(n: u16, base_size: f32, scale: f32) -> Vec<f32> {
 /// The arithmetic of the tests below reproduces tables of the codes themselves.
 #[test]
 fn the_emulation_of_numpy_prints_the_recorded_tables() {
-    assert_bits(&numpy_table(&arange(3), &arange(3), 8), &recorded("mae"), "mae");
-    assert_bits(&numpy_table(&pixart(3, 32.0, 2.0), &pixart(5, 32.0, 2.0), 8), &recorded("pixart"), "pixart");
+    assert_same_bits(&numpy_table(&arange(3), &arange(3), 8), &recorded("mae"), "mae");
+    assert_same_bits(&numpy_table(&pixart(3, 32.0, 2.0), &pixart(5, 32.0, 2.0), 8), &recorded("pixart"), "pixart");
 }
 
 /// Their angles and functions are off by some 1e-16 times the position, which changes none of these 1,950,976 entries.
@@ -160,7 +157,7 @@ fn models_that_compute_in_f64_were_trained_with_our_bits() {
     for (h, w, d_model) in [(14, 14, 768), (5, 7, 768), (14, 14, 512), (16, 9, 1152), (16, 16, 1280), (32, 32, 1152)] {
         let theirs = numpy_table(&arange(h), &arange(w), d_model);
         let ours = Grid::preset(GridPreset::Mae, [h.into(), w.into()], d_model).table::<f32>().unwrap();
-        assert_bits(ours.as_slice(), &theirs, &format!("MAE and DiT, {h} x {w} x {d_model}"));
+        assert_same_bits(ours.as_slice(), &theirs, format!("MAE and DiT, {h} x {w} x {d_model}"));
     }
 }
 
@@ -172,7 +169,7 @@ fn pixart_has_our_bits_where_its_positions_are_exact() {
     };
     for (h, w) in [(64, 64), (32, 64), (16, 128)] {
         let theirs = numpy_table(&pixart(h, 64.0, 2.0), &pixart(w, 64.0, 2.0), 1152);
-        assert_bits(ours(h, w).as_slice(), &theirs, &format!("PixArt, {h} x {w}"));
+        assert_same_bits(ours(h, w).as_slice(), &theirs, format!("PixArt, {h} x {w}"));
     }
     // A quarter of the entries otherwise.
     let (ours, theirs) = (ours(48, 84), numpy_table(&pixart(48, 64.0, 2.0), &pixart(84, 64.0, 2.0), 1152));

@@ -6,7 +6,7 @@ use posenc::{Amplitude, Columns, Element, Q7, Q15, Q31, Quantiser, Spec};
 use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::number::Integer;
-use testkit::{Lcg, cases};
+use testkit::{Lcg, cases, written};
 
 /// Compares all entries of all tiers with each other, and some of them with the formula.
 fn check<T: Integer>(random: &mut Lcg) {
@@ -14,10 +14,8 @@ fn check<T: Integer>(random: &mut Lcg) {
     let case = Case { zero_row: Some(rows - 1), ..Case::of_integers::<T>(random) };
     let (spec, d_model, len) = (case.spec(), case.d_model, rows * case.d_model);
     let position = |row: usize| case.start + case.step * i64::try_from(row).unwrap();
-    let mut table = vec![T::default(); len];
-    spec.fill(0.., &mut table).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    let mut constant = vec![T::default(); len];
-    spec.const_fill(0.., &mut constant).unwrap();
+    let table = written::<T, _>(len, |rows| spec.fill(0.., rows));
+    let constant = written(len, |rows| spec.const_fill(0.., rows));
     assert!(table == constant, "{spec} as {}", T::DTYPE);
     #[cfg(feature = "alloc")]
     {
@@ -124,9 +122,7 @@ fn the_sine_tables_of_cmsis_dsp_are_these() {
 #[test]
 fn small_tables_are_golden() {
     fn rows<T: Integer>(spec: &Spec) -> Vec<i64> {
-        let mut table = vec![T::default(); 40 * spec.d_model()];
-        spec.fill(0.., &mut table).unwrap();
-        table.into_iter().map(Integer::integer).collect()
+        written(40 * spec.d_model(), |rows| spec.fill(0.., rows)).into_iter().map(T::integer).collect()
     }
     let mut lines = include_str!("golden/integers.txt").lines().skip(1);
     let mut count = 0;

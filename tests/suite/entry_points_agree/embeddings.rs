@@ -219,36 +219,3 @@ fn half_precision_adds_too() {
     add(&mut x, &table, 1..2).unwrap();
     assert_eq!(x.map(bf16::to_f32), [1.84375, 1.539_062_5]); // 1 + 0.84 and 1 + 0.54, in 8 bits
 }
-
-#[test]
-fn errors_name_the_value_and_what_would_be_right() {
-    let mut x = [0.0f32; 24];
-    let mut out = [0.0f32; 24];
-    let errors: [SpecError; 11] = [
-        #[expect(clippy::reversed_empty_ranges, reason = "this is the mistake under test")]
-        add(&mut x, &PE, 3..1).unwrap_err().into(),
-        add(&mut x, &PE, 8..12).unwrap_err().into(),
-        add(&mut x, &PE, 0..5).unwrap_err().into(),
-        add(&mut x, &PE, 4..4).unwrap_err().into(),
-        add(&mut x, &vec![vec![0.0; 6], vec![0.0; 5]], 0..2).unwrap_err().into(),
-        concat(&x, 5, &PE, 0..2, &mut out).unwrap_err().into(),
-        concat(&x, 4, &PE, 0..2, &mut out).unwrap_err().into(),
-        Spec::new(4).add_rows(&mut x, &PE, 0..6).unwrap_err(),
-        Spec::new(4).base(-1.0).add_rows(&mut x, &[[0.0; 4]; 3], 0..6).unwrap_err(),
-        Spec::new(0).add_rows(&mut x, &[[0.0; 0]; 0], 0..6).unwrap_err(),
-        Spec::new(0).concat_rows(&x, 5, &[[0.0; 0]; 0], 0..6, &mut out).unwrap_err(),
-    ];
-    insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
-    the range of rows starts at 3 but ends at 1
-    rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`
-    the length of the embeddings is 24, but must be a multiple of 5 x 6: one token per row in each sequence
-    the length of the embeddings is 24, but the number of rows is 0; use one row per token
-    the length of row 1 of the table is 5, but must be 6
-    the length of the embeddings is 24, but must be a multiple of 2 x 5: one token per row in each sequence
-    the length of `out` is 24, but must be 6 x (4 + 6): for each token, its embedding and a row of the table
-    the length of row 0 of the table is 6, but must be 4
-    `base` is -1.0, but must be finite and greater than 0; the paper uses 10000
-    `d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings
-    `d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings
-    ");
-}

@@ -4,7 +4,7 @@ use posenc::{Bf16Bits, F16Bits, Spec};
 use proptest::prelude::*;
 
 use testkit::any_spec;
-use testkit::{Bits, bits_of, properties};
+use testkit::{Bits, assert_same_bits, properties, written};
 
 /// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
 fn positions() -> impl Strategy<Value = Vec<f64>> {
@@ -25,29 +25,22 @@ fn positions() -> impl Strategy<Value = Vec<f64>> {
 }
 
 /// Compares an encoder prepared for `max_len` rows with the spec, in every entry of the positions.
-fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), TestCaseError> {
-    let d_model = spec.d_model();
-    let mut rows = vec![T::default(); positions.len() * d_model];
-    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
-        spec.encode(position, row).unwrap();
-    }
-    let expected = bits_of(&rows);
-
+fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) {
+    let len = positions.len() * spec.d_model();
+    let row_by_row = |encode: &dyn Fn(f64, &mut [T])| {
+        let mut rows = vec![T::default(); len];
+        rows.chunks_exact_mut(spec.d_model()).zip(positions).for_each(|(row, &position)| encode(position, row));
+        rows
+    };
+    let expected = row_by_row(&|position, row| spec.encode(position, row).unwrap());
     let encoder = spec.prepare::<T>(max_len).unwrap();
-    let mut rows = vec![T::default(); expected.len()];
-    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
-        encoder.encode(position, row).unwrap();
-    }
-    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, encode, {}: {}", T::DTYPE, max_len, spec);
-
-    let mut rows = vec![T::default(); expected.len()];
-    encoder.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits_of(&rows), &expected[..], "{}, fill_positions, {}: {}", T::DTYPE, max_len, spec);
-
-    let mut rows = vec![T::default(); expected.len()];
-    spec.fill_positions(positions, &mut rows).unwrap();
-    prop_assert_eq!(bits_of(&rows), expected, "{}, Spec::fill_positions: {}", T::DTYPE, spec);
-    Ok(())
+    let found = row_by_row(&|position, row| encoder.encode(position, row).unwrap());
+    let what = |entry_point: &str| format!("{entry_point}, {max_len}: {spec}");
+    assert_same_bits(&found, &expected, what("encode"));
+    let filled = written(len, |buffer| encoder.fill_positions(positions, buffer));
+    assert_same_bits(&filled, &expected, what("fill_positions"));
+    let filled = written(len, |buffer| spec.fill_positions(positions, buffer));
+    assert_same_bits(&filled, &expected, what("Spec::fill_positions"));
 }
 
 properties! {
@@ -56,14 +49,14 @@ properties! {
     #[test]
     fn an_encoder_gives_the_bits_of_its_spec(drawn in any_spec::valid(8), positions in positions(), max_len in 0usize..8) {
         let spec = drawn.spec();
-        check::<f32>(&spec, &positions, max_len)?;
-        check::<f64>(&spec, &positions, max_len)?;
-        check::<F16Bits>(&spec, &positions, max_len)?;
-        check::<Bf16Bits>(&spec, &positions, max_len)?;
+        check::<f32>(&spec, &positions, max_len);
+        check::<f64>(&spec, &positions, max_len);
+        check::<F16Bits>(&spec, &positions, max_len);
+        check::<Bf16Bits>(&spec, &positions, max_len);
         #[cfg(feature = "half")]
         {
-            check::<half::f16>(&spec, &positions, max_len)?;
-            check::<half::bf16>(&spec, &positions, max_len)?;
+            check::<half::f16>(&spec, &positions, max_len);
+            check::<half::bf16>(&spec, &positions, max_len);
         }
     }
 }

@@ -11,13 +11,11 @@ use testkit::case::Case;
 use testkit::formula::Formula;
 use testkit::grid::GridCase;
 use testkit::real::Ieee;
-use testkit::{Bits, Lcg, bits_of, cases};
+use testkit::{Bits, Lcg, assert_same_bits, cases, written};
 
 /// Returns a row of a table.
 fn row<T: Bits>(spec: &Spec, i: usize) -> Vec<T> {
-    let mut row = vec![T::default(); spec.d_model()];
-    spec.fill(i.., &mut row).unwrap();
-    row
+    written(spec.d_model(), |row| spec.fill(i.., row))
 }
 
 #[track_caller]
@@ -25,11 +23,6 @@ fn assert_bits<T: Bits>(got: &[T], wanted: &[u64], what: &str) {
     assert_eq!(got.len(), wanted.len(), "{what}: lengths");
     let different = got.iter().zip(wanted).position(|(a, &b)| a.bits() != b);
     assert_eq!(different, None, "{} {what}: the first entry that differs", T::DTYPE);
-}
-
-#[track_caller]
-fn assert_same<T: Bits>(got: &[T], wanted: &[T], what: &str) {
-    assert_bits(got, &bits_of(wanted), what);
 }
 
 /// Returns entries that no function leaves as they are.
@@ -75,6 +68,11 @@ fn check_entry_points<T: Ieee, const A: usize>(case: &GridCase, wanted: &[u64], 
     assert_eq!(grid.rows(), rows, "{grid}");
     assert_eq!(grid.check_table::<T>(usize::MAX), Ok(rows * d_model * size_of::<T>()));
     (0..A).for_each(|axis| check_axis::<T, A>(case, &grid, axis));
+    let check = |what: &str, wanted: &[u64], write: &dyn Fn(&mut [T]) -> Result<(), GridError>| {
+        let mut buffer = garbage::<T>(wanted.len());
+        write(&mut buffer).unwrap();
+        assert_bits(&buffer, wanted, &format!("{what}: {grid}"));
+    };
     // All rows if they are few, and otherwise some.
     let offsets: Vec<_> = if rows < 30 { (0..=rows).collect() } else { (0..5).map(|_| random.index(rows)).collect() };
     for first in offsets {
@@ -82,30 +80,20 @@ fn check_entry_points<T: Ieee, const A: usize>(case: &GridCase, wanted: &[u64], 
         while at < rows {
             let count = 1 + random.index(rows - at);
             let part = &wanted[at * d_model..][..count * d_model];
-            let mut buffer = garbage::<T>(part.len());
-            grid.fill(at..at + count, &mut buffer).unwrap();
-            assert_bits(&buffer, part, &format!("fill {at}, {count}: {grid}"));
-            let mut buffer = garbage::<T>(part.len());
-            grid.const_fill(at.., &mut buffer).unwrap();
-            assert_bits(&buffer, part, &format!("const_fill {at}, {count}: {grid}"));
+            check(&format!("fill {at}, {count}"), part, &|buffer| grid.fill(at..at + count, buffer));
+            check(&format!("const_fill {at}, {count}"), part, &|buffer| grid.const_fill(at.., buffer));
             #[cfg(feature = "rayon")]
-            {
-                let mut buffer = garbage::<T>(part.len());
-                grid.par_fill(at.., &mut buffer).unwrap();
-                assert_bits(&buffer, part, &format!("par_fill {at}, {count}: {grid}"));
-            }
+            check(&format!("par_fill {at}, {count}"), part, &|buffer| grid.par_fill(at.., buffer));
             at += count;
         }
         assert_eq!(grid.fill(first..first, &mut [] as &mut [T]), Ok(()));
     }
     let positions: Vec<[f64; A]> = case.positions().iter().map(|point| std::array::from_fn(|i| point[i])).collect();
-    let points = &wanted[case.rows_before() * d_model..][..case.positions().len() * d_model];
-    let mut buffer = garbage::<T>(points.len());
-    grid.fill_points(&positions, &mut buffer).unwrap();
-    assert_bits(&buffer, points, &format!("fill_points: {grid}"));
-    let mut buffer = garbage::<T>(points.len());
-    buffer.chunks_exact_mut(d_model).zip(positions).for_each(|(row, point)| grid.encode(point, row).unwrap());
-    assert_bits(&buffer, points, &format!("encode: {grid}"));
+    let points = &wanted[case.rows_before() * d_model..][..positions.len() * d_model];
+    check("fill_points", points, &|buffer| grid.fill_points(&positions, buffer));
+    check("encode", points, &|buffer| {
+        buffer.chunks_exact_mut(d_model).zip(&positions).try_for_each(|(row, point)| grid.encode(*point, row))
+    });
     #[cfg(feature = "alloc")]
     assert_bits(grid.table::<T>().unwrap().as_slice(), wanted, &format!("table: {grid}"));
     #[cfg(feature = "rayon")]
@@ -162,13 +150,13 @@ fn embeddings_get_the_rows_of_the_table() {
             grid.add(&mut zeros).unwrap();
             // The sum with an entry of -0 is 0.
             let wanted: Vec<f32> = table.as_slice().repeat(batch).iter().map(|entry| entry + 0.0).collect();
-            assert_same(&zeros, &wanted, &format!("add: {grid}"));
+            assert_same_bits(&zeros, &wanted, format!("add: {grid}"));
             let (mut sum, mut wanted) = (x(zeros.len()), x(zeros.len()));
             grid.add(&mut sum).unwrap();
             if rows > 0 {
                 embeddings::add(&mut wanted, &table, 0..rows).unwrap();
             }
-            assert_same(&sum, &wanted, &format!("add: {grid}"));
+            assert_same_bits(&sum, &wanted, format!("add: {grid}"));
 
             let width = 1 + random.index(4);
             let tokens = x(batch * rows * width);
@@ -176,7 +164,7 @@ fn embeddings_get_the_rows_of_the_table() {
             grid.concat(&tokens, width, &mut out).unwrap();
             let each = tokens.chunks_exact(width).enumerate();
             let wanted: Vec<f32> = each.flat_map(|(i, token)| [token, &table[i % rows]].concat()).collect();
-            assert_same(&out, &wanted, &format!("concat: {grid}"));
+            assert_same_bits(&out, &wanted, format!("concat: {grid}"));
         }
     }
     let mut random = Lcg::new(6);
@@ -195,10 +183,10 @@ fn pieces_of_threads_are_those_of_one() {
     let grid = Grid::preset(GridPreset::VJepaUniform, [7, 50, 61], 100).zero_rows(3);
     let table = grid.table::<f64>().unwrap();
     assert!(size_of_val(table.as_slice()) > 16 << 20);
-    assert_same(grid.par_table().unwrap().as_slice(), table.as_slice(), "par_table");
+    assert_same_bits(grid.par_table().unwrap().as_slice(), table.as_slice(), "par_table");
     let mut rows = garbage::<f64>(20_000 * 100);
     grid.par_fill(1000.., &mut rows).unwrap();
-    assert_same(&rows, &table.as_slice()[1000 * 100..][..20_000 * 100], "par_fill");
+    assert_same_bits(&rows, &table.as_slice()[1000 * 100..][..20_000 * 100], "par_fill");
 }
 
 #[test]
@@ -208,7 +196,7 @@ fn constants_are_the_rows_of_fill() {
             static BAKED: [[$type; $d_model]; $rows] = const_grid($grid);
             let mut filled = garbage::<$type>($rows * $d_model);
             $grid.fill(0.., &mut filled).unwrap();
-            assert_same(BAKED.as_flattened(), &filled, stringify!($grid));
+            assert_same_bits(BAKED.as_flattened(), &filled, stringify!($grid));
         })* };
     }
     constants! {
@@ -236,9 +224,9 @@ fn grids_of_any_size_have_rows() {
         for (i, point) in [(0, [0, 0, 0]), (5, [0, 0, 5]), (3 * side + 1, [0, 3, 1])] {
             grid.fill(i.., &mut row).unwrap();
             grid.const_fill(i.., &mut evaluated).unwrap();
-            assert_same(&row, &evaluated, "const_fill");
+            assert_same_bits(&row, &evaluated, "const_fill");
             grid.encode(point, &mut evaluated).unwrap();
-            assert_same(&row, &evaluated, "encode");
+            assert_same_bits(&row, &evaluated, "encode");
         }
         assert!(matches!(grid.check_table::<f32>(usize::MAX), Err(GridError::TooLarge { .. })));
     }
@@ -254,11 +242,11 @@ fn a_few_rows_need_a_few_rows_of_the_axes() {
     for first in [side - 2, side * side - 3, 2 * side * side - 1, 5] {
         grid.fill(first.., &mut rows).unwrap();
         grid.const_fill(first.., &mut evaluated).unwrap();
-        assert_same(&rows, &evaluated, "const_fill");
+        assert_same_bits(&rows, &evaluated, "const_fill");
         for (row, i) in rows.chunks_exact(6).zip(first..) {
             let mut point = [0.0; 6];
             grid.encode([i / side / side, i / side % side, i % side].map(|i| i as f64), &mut point).unwrap();
-            assert_same(row, &point, "encode");
+            assert_same_bits(row, &point, "encode");
         }
     }
 }
@@ -313,7 +301,7 @@ fn calls_with_names_bake_the_rows_of_fill() {
     static BAKED: [[f32; 8]; 8] = posenc::grid_table!((SIDE, 2), 8, zero_rows = TOKENS, start = (1, 0));
     let mut filled = garbage::<f32>(8 * 8);
     Grid::new([SIDE, 2], 8).zero_rows(TOKENS).start([1, 0]).fill(0.., &mut filled).unwrap();
-    assert_same(BAKED.as_flattened(), &filled, "names");
+    assert_same_bits(BAKED.as_flattened(), &filled, "names");
 }
 
 #[test]

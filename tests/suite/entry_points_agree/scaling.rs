@@ -3,7 +3,7 @@
 use posenc::scaling::{Llama3, Proportional, Yarn};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Scaling, Spec};
 
-use super::agreement::assert_same_bits;
+use testkit::assert_same_bits;
 
 const FACTORS: [f64; 4] = [1.0, 1.5, 0.25, 64.0];
 const YARN: Yarn = Yarn::new(40.0, 4096);
@@ -82,12 +82,16 @@ fn the_arguments_may_have_names() {
             yarn(config::FACTOR, 2 * config::LENGTH / 2, config::FAST, mscale = config::SECOND, mscale_all_dim = 1)
     );
     let rule = Yarn { beta_fast: 16.0, mscale: 1.5, mscale_all_dim: 1.0, ..YARN };
-    assert_same_bits(NAMED.as_flattened(), &Spec::new(16).scaling(Scaling::Yarn(rule)).table(6).unwrap(), "named");
+    assert_same_bits(
+        NAMED.as_flattened(),
+        Spec::new(16).scaling(Scaling::Yarn(rule)).table(6).unwrap().as_slice(),
+        "named",
+    );
 
     static LISTED: [[f32; 8]; 6] =
         posenc::sinusoidal_table!(6, 8, scaling = longrope([1, config::SECOND, 0.25, 64], 32, config::LENGTH));
     let spec = Spec::new(8).scaling(Scaling::longrope(&FACTORS, 32.0, 4096));
-    assert_same_bits(LISTED.as_flattened(), &spec.table(6).unwrap(), "listed");
+    assert_same_bits(LISTED.as_flattened(), spec.table(6).unwrap().as_slice(), "listed");
 
     static SLICED: [[f32; 8]; 6] = {
         const SLICE: &[f64] = &FACTORS;
@@ -109,7 +113,11 @@ fn a_rule_may_come_from_another_macro() {
     }
     static WHOLE: [[f32; 8]; 6] = table!(yarn(40, 4096));
     static PARTS: [[f32; 8]; 6] = table!(10 + 10, 1 << 12);
-    assert_same_bits(WHOLE.as_flattened(), &Spec::new(8).scaling(Scaling::Yarn(YARN)).table(6).unwrap(), "whole");
+    assert_same_bits(
+        WHOLE.as_flattened(),
+        Spec::new(8).scaling(Scaling::Yarn(YARN)).table(6).unwrap().as_slice(),
+        "whole",
+    );
     assert_eq!(PARTS, WHOLE);
 }
 

@@ -429,16 +429,6 @@ fn the_ends_of_the_ranges_are_explained() {
 }
 
 #[test]
-fn a_column_out_of_range_is_told() {
-    let error = Spec::new(512).explain::<f32>(4095, 512).unwrap_err();
-    assert_eq!(error.to_string(), "`column` is 512, but must be from 0 to 511");
-    assert!(error.parameters().is_empty());
-    let wrong = |spec: Spec| spec.explain::<f32>(f64::NAN, usize::MAX).unwrap_err().to_string();
-    assert!(wrong(Spec::new(0)).starts_with("`d_model` is 0"));
-    assert!(wrong(Spec::new(8)).starts_with("the position is NaN"));
-}
-
-#[test]
 fn formulas_are_those_of_the_specs() {
     let formula = |spec: Spec| spec.explain::<f32>(1, 6).unwrap().stages.unwrap().formula;
     let eight = Spec::new(8);

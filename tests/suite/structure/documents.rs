@@ -7,6 +7,19 @@ pub(super) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Returns the Rust files in a folder of the repository and its subfolders.
+pub(super) fn sources(folder: &str) -> Vec<PathBuf> {
+    let (mut folders, mut files) = (vec![root().join(folder)], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let (inner, other): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+        let is_visible = |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        folders.extend(inner.into_iter().filter(|path| is_visible(path) && !path.ends_with("target")));
+        files.extend(other.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")));
+    }
+    files
+}
+
 pub(super) fn read(file: &str) -> String {
     fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
@@ -70,28 +83,7 @@ pub(super) fn digits(cell: &str) -> u64 {
 
 /// Returns the word for a small number.
 pub(super) fn word(number: &impl ToString) -> &'static str {
-    const WORDS: [&str; 21] = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    WORDS[number.to_string().parse::<usize>().unwrap()]
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+                         sixteen seventeen eighteen nineteen twenty";
+    WORDS.split(' ').nth(number.to_string().parse().unwrap()).unwrap()
 }

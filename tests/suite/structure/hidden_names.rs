@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 
-use super::documents::{read, root};
+use super::documents::{read, sources};
 
 /// The names of `posenc::__private`, without the element types: the values of the key `dtype`.
 const HIDDEN: [&str; 21] = [
@@ -85,20 +84,4 @@ fn the_command_has_no_hidden_name() {
     let hidden: Vec<_> =
         sources("tool").into_iter().filter(|path| fs::read_to_string(path).unwrap().contains("__private")).collect();
     assert!(hidden.is_empty(), "{hidden:?}");
-}
-
-/// Returns the Rust files of a package.
-fn sources(package: &str) -> Vec<PathBuf> {
-    let mut folders = vec![root().join(package)];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(path);
-            }
-        }
-    }
-    files
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::MAIN_SEPARATOR;
 
 use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
 use syn::visit::{self, Visit};
@@ -15,7 +15,7 @@ use syn::{
     VisRestricted, Visibility,
 };
 
-use super::documents::{root, rows};
+use super::documents::{root, rows, sources};
 
 /// The documents that list the rooms of a package: its folder, the document, and the first line of the table.
 const ROOMS: [(&str, &str, &str); 6] = [
@@ -33,8 +33,7 @@ const MOST_LINES: usize = 400;
 
 #[test]
 fn the_files_of_a_package_use_each_other_in_one_direction() {
-    let mut packages = BTreeMap::new();
-    read(&root(), "", &mut packages);
+    let packages = packages();
     assert!(packages.len() > 10, "where are the packages? {:?}", packages.keys());
     let complaints: Vec<_> = packages.iter().flat_map(|(folder, texts)| complaints_about(folder, texts)).collect();
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
@@ -44,18 +43,16 @@ fn the_files_of_a_package_use_each_other_in_one_direction() {
 type Texts = Vec<(String, String)>;
 
 /// Reads the files of all packages, with their paths from `src`, separated by `/`.
-fn read(folder: &Path, prefix: &str, packages: &mut BTreeMap<String, Texts>) {
-    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        let path = format!("{prefix}{name}");
-        let is_rust = Path::new(&name).extension().is_some_and(|extension| extension == "rs");
-        if entry.file_type().unwrap().is_dir() && !name.starts_with('.') && name != "target" {
-            read(&entry.path(), &format!("{path}/"), packages);
-        } else if let Some((before, after)) = path.split_once("src/").filter(|_| is_rust) {
-            let text = fs::read_to_string(entry.path()).unwrap();
+fn packages() -> BTreeMap<String, Texts> {
+    let mut packages = BTreeMap::<_, Texts>::new();
+    for file in sources("") {
+        let path = file.strip_prefix(root()).unwrap().to_str().unwrap().replace(MAIN_SEPARATOR, "/");
+        if let Some((before, after)) = path.split_once("src/") {
+            let text = fs::read_to_string(&file).unwrap();
             packages.entry(format!("{before}src")).or_default().push((after.to_owned(), text));
         }
     }
+    packages
 }
 
 fn complaints_about(folder: &str, texts: &Texts) -> Vec<String> {

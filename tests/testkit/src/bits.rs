@@ -8,49 +8,38 @@ use posenc::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub trait Bits: Element {
     /// Returns the bits, zero-extended to 64.
     fn bits(self) -> u64;
+
+    /// Returns the index of the first entry in which two tables of one size differ.
+    ///
+    /// It is not generic, so it is compiled with the optimisation of this crate, and not with that of a test.
+    #[allow(dead_code, reason = "two programs include this file for the bits alone")]
+    fn first_difference(found: &[Self], expected: &[Self]) -> Option<usize>;
 }
 
-impl Bits for f32 {
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
-impl Bits for f64 {
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
-}
-
-impl Bits for F16Bits {
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
-impl Bits for Bf16Bits {
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
-/// Integers of two's complement.
-macro_rules! integers {
-    ($($element:ident, $unsigned:ident, $bits:expr;)*) => { $(
+macro_rules! bits {
+    ($($element:ty, $bits:expr;)*) => { $(
         impl Bits for $element {
             fn bits(self) -> u64 {
-                let bits: fn(Self) -> $unsigned = $bits;
+                let bits: fn(Self) -> _ = $bits;
                 bits(self).into()
+            }
+
+            fn first_difference(found: &[Self], expected: &[Self]) -> Option<usize> {
+                found.iter().zip(expected).position(|(one, other)| one.bits() != other.bits())
             }
         }
     )* };
 }
 
-integers! {
-    Q7, u8, |entry| u8::from_ne_bytes(entry.to_bits().to_ne_bytes());
-    Q15, u16, |entry| u16::from_ne_bytes(entry.to_bits().to_ne_bytes());
-    Q31, u32, |entry| u32::from_ne_bytes(entry.to_bits().to_ne_bytes());
-    i8, u8, |entry| u8::from_ne_bytes(entry.to_ne_bytes());
-    i16, u16, |entry| u16::from_ne_bytes(entry.to_ne_bytes());
-    u8, u8, |entry| entry;
+bits! {
+    f32, Self::to_bits;
+    f64, Self::to_bits;
+    F16Bits, Self::to_bits;
+    Bf16Bits, Self::to_bits;
+    Q7, |entry| u8::from_ne_bytes(entry.to_bits().to_ne_bytes());
+    Q15, |entry| u16::from_ne_bytes(entry.to_bits().to_ne_bytes());
+    Q31, |entry| u32::from_ne_bytes(entry.to_bits().to_ne_bytes());
+    i8, |entry| u8::from_ne_bytes(entry.to_ne_bytes());
+    i16, |entry| u16::from_ne_bytes(entry.to_ne_bytes());
+    u8, |entry| entry;
 }

@@ -12,6 +12,10 @@ macro_rules! same_formats {
             fn bits(self) -> u64 {
                 self.to_bits().into()
             }
+
+            fn first_difference(found: &[Self], expected: &[Self]) -> Option<usize> {
+                found.iter().zip(expected).position(|(one, other)| one.to_bits() != other.to_bits())
+            }
         }
 
         impl Ieee for $element {

@@ -24,8 +24,34 @@ mod random_integers;
 pub mod random_rule;
 pub mod real;
 
+use std::fmt::{Debug, Display};
+
 pub use bits::Bits;
 pub use lcg::Lcg;
+
+/// Returns what a function writes to a buffer of `len` entries.
+///
+/// # Panics
+///
+/// If the function returns an error.
+pub fn written<T: Copy + Default, E: Debug>(len: usize, write: impl FnOnce(&mut [T]) -> Result<(), E>) -> Vec<T> {
+    let mut buffer = vec![T::default(); len];
+    write(&mut buffer).expect("the arguments are valid");
+    buffer
+}
+
+/// Asserts that tables have the same bits.
+///
+/// # Panics
+///
+/// With `what` and the first entry that differs.
+#[track_caller]
+pub fn assert_same_bits<T: Bits>(found: &[T], expected: &[T], what: impl Display) {
+    assert_eq!(found.len(), expected.len(), "{} {what}: lengths", T::DTYPE);
+    if let Some(i) = T::first_difference(found, expected) {
+        panic!("{} {what}: entry {i} is {:?}, and should be {:?}", T::DTYPE, found[i], expected[i]);
+    }
+}
 
 /// Returns the bits of all entries.
 pub fn bits_of<T: Bits>(entries: &[T]) -> Vec<u64> {

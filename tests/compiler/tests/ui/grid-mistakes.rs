@@ -15,6 +15,10 @@ static EXTENT: [[f32; 8]; 6] = grid_table!((2, 3), 8, preset = pixart);
 static BOTH: [[f32; 8]; 6] = grid_table!((2, 3), 8, extent = 64/2, unit = 1/2);
 static LIST: [[f32; 8]; 6] = grid_table!((2, 3), 8, frequencies = ([1, 0.5], [1]));
 
+// The keys of an image model.
+static MAE: [[f32; 768]; 196] = grid_table!((14, 14), 768, preset = mae, img_size = 224, patch_size = 16);
+static PAIRS: [[f32; 768]; 196] = grid_table!((14, 14), 768, interleaved = true);
+
 grid_table! {
     static LARGE = ((1 << 20, 1 << 20), 8);
 }

@@ -1,3 +1,0 @@
-static PE: [[f32; 8]; 4] = posenc::sinusoidal_table!(4, 8, base == 2);
-
-fn main() {}

@@ -1,3 +1,0 @@
-static PE: [[f32; 8]; 4] = posenc::sinusoidal_table!(4, 8, scale = 1 / 8);
-
-fn main() {}

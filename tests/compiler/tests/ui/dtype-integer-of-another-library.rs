@@ -1,3 +1,0 @@
-static PE: [[i8; 8]; 4] = posenc::sinusoidal_table!(4, 8, dtype = int8);
-
-fn main() {}

@@ -1,3 +1,0 @@
-static PE: [[f32; 4]; 4] = posenc::sinusoidal_table!(4, 4, base = 500_000, frequencies = [1.0, 0.1]);
-
-fn main() {}

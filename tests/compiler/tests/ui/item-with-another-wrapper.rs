@@ -1,5 +1,0 @@
-posenc::sinusoidal_table! {
-    static PE: Aligned<[[f32; 8]; 4]> = (4, 8);
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-const LENGTH: f64 = 4096.0;
-
-static PE: [[f32; 8]; 4] = posenc::sinusoidal_table!(4, 8, scaling = yarn(40, LENGTH));
-
-fn main() {}

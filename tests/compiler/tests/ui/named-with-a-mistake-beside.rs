@@ -1,5 +1,0 @@
-const SEQ_LEN: usize = 4;
-
-static PE: [[f32; 8]; SEQ_LEN] = posenc::sinusoidal_table!(SEQ_LEN, 8, base = 0, strat = 1);
-
-fn main() {}

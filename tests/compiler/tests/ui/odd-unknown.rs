@@ -1,3 +1,0 @@
-static PE: [[f32; 7]; 4] = posenc::sinusoidal_table!(4, 7, odd = truncate);
-
-fn main() {}
