@@ -8,7 +8,7 @@ use crate::failure::Outcome;
 use crate::root::root;
 use crate::small_tasks;
 
-const MANIFEST: &str = "benches/Cargo.toml";
+const MANIFEST: &str = "--manifest-path benches/Cargo.toml";
 
 /// The folder of the picture in BENCHMARKS.md.
 const PICTURES: &str = "benches/pictures";
@@ -37,24 +37,22 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    if arguments.peers || arguments.python {
-        let script = if arguments.peers { "scripts/peers.py" } else { "python/benches/bench.py" };
-        return Run::new("python3").arg(script).args(&arguments.rest).run();
+    let rest = &arguments.rest;
+    match arguments {
+        Arguments { peers: true, .. } => return Run::line("python3 scripts/peers.py").args(rest).run(),
+        Arguments { python: true, .. } => return Run::line("python3 python/benches/bench.py").args(rest).run(),
+        Arguments { picture: true, .. } => return picture(),
+        _ => {}
     }
-    if arguments.picture {
-        return picture();
-    }
-    let run = if arguments.criterion { Run::cargo("bench") } else { Run::cargo("run").arg("--release") };
-    let run = run.args(["--manifest-path", MANIFEST]);
-    let run = if arguments.alone { run.arg("--no-default-features") } else { run };
-    run.arg("--").args(&arguments.rest).run()
+    let run = Run::line(if arguments.criterion { "cargo bench" } else { "cargo run --release" }).words(MANIFEST);
+    run.args(arguments.alone.then_some("--no-default-features")).arg("--").args(rest).run()
 }
 
 fn picture() -> Outcome {
-    let sizes = ["--release", "--manifest-path", MANIFEST, "--no-default-features", "--", "sizes"];
+    let sizes = Run::line("cargo run --release --no-default-features").words(MANIFEST).words("-- sizes").stdout()?;
     let measured = root().join("target/sizes.tsv");
     fs::create_dir_all(root().join("target"))?;
-    fs::write(&measured, Run::cargo("run").args(sizes).stdout()?)?;
+    fs::write(&measured, sizes)?;
     small_tasks::draw_costs(&measured, PICTURES)?;
     println!("![Time per entry by the number of entries]({PICTURES}/cost_by_size.svg)");
     Ok(())

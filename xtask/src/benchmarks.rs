@@ -3,8 +3,8 @@
 use std::{env, fs};
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, Skipped};
-use crate::root::root;
+use crate::failure::{Context, Outcome, Skipped};
+use crate::root::{read, root};
 
 const FILE: &str = "BENCHMARKS.md";
 
@@ -14,20 +14,14 @@ const END: &str = "<!-- end -->\n";
 
 /// Runs each task that the file names, and replaces its figures by its output.
 pub(crate) fn run() -> Outcome {
-    let path = root().join(FILE);
     let mut skipped = Skipped::default();
-    let text = rewritten(&fs::read_to_string(&path)?, |task| {
-        let run = Run::new(env::current_exe()?).args(task.split(' '));
-        match run.stdout() {
-            Ok(figures) => Ok(Some(figures)),
-            Err(Failure::Unavailable(reason)) => {
-                skipped.add("benchmarks", format!("{task}: {reason}; its figures are unchanged"));
-                Ok(None)
-            }
-            Err(failed) => Err(failed),
-        }
+    let text = rewritten(&read(FILE)?, |task| {
+        let mut figures = None;
+        let measured = Run::new(env::current_exe()?).words(task).stdout().map(|printed| figures = Some(printed));
+        skipped.check(&format!("benchmarks: {task}, whose figures stay"), measured)?;
+        Ok(figures)
     })?;
-    fs::write(&path, text)?;
+    fs::write(root().join(FILE), text)?;
     skipped.finish()
 }
 
@@ -35,8 +29,8 @@ pub(crate) fn run() -> Outcome {
 fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>>) -> Outcome<String> {
     let (mut new, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once(BEGIN.0) {
-        let (task, after) = after.split_once(BEGIN.1).ok_or_else(|| unfinished(BEGIN.1))?;
-        let (former, after) = after.split_once(END).ok_or_else(|| unfinished(END))?;
+        let (task, after) = after.split_once(BEGIN.1).with_context(|| unfinished(BEGIN.1))?;
+        let (former, after) = after.split_once(END).with_context(|| unfinished(END))?;
         let figures = figures(task)?.map_or_else(|| former.to_owned(), |figures| format!("\n{}\n\n", figures.trim()));
         new += &[before, BEGIN.0, task, BEGIN.1, &figures, END].concat();
         rest = after;
@@ -44,8 +38,8 @@ fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>
     Ok(new + rest)
 }
 
-fn unfinished(mark: &str) -> Failure {
-    Failure::failed(format!("{FILE}: a block of figures has no `{}`", mark.trim()))
+fn unfinished(mark: &str) -> String {
+    format!("{FILE}: a block of figures has no `{}`", mark.trim())
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Compares what tasks print with what the documents say.
 
-use crate::failure::{Failure, Outcome, ensure, ensure_available};
+use crate::failure::{Context, Outcome, ensure, ensure_available};
 use crate::root::read;
 use crate::workspace;
 
 /// Fails unless the document has the sentence, wherever its lines break.
 pub(crate) fn has(document: &str, sentence: &str) -> Outcome {
-    ensure(is_in(&read(document)?, sentence), || format!("{document} does not say: {sentence}"))
+    ensure!(is_in(&read(document)?, sentence), "{document} does not say: {sentence}");
+    Ok(())
 }
 
 fn is_in(text: &str, sentence: &str) -> bool {
@@ -19,10 +20,11 @@ fn is_in(text: &str, sentence: &str) -> bool {
 pub(crate) fn has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
     let text = read(document)?;
     let rustc = workspace::rustc()?;
-    ensure_available(is_in(&text, &rustc), &format!("{document} has figures of another compiler than {rustc}"))?;
+    ensure_available(is_in(&text, &rustc), format_args!("{document} has figures of another compiler than {rustc}"))?;
     let row = text.lines().find(|line| line.contains(&format!("| {cell} |")));
-    let row = row.ok_or_else(|| Failure::failed(format_args!("{document} has no row of {cell}")))?;
-    ensure(is_about(row, measured), || format!("{document}: {row}\nshould have about {measured:?}"))
+    let row = row.with_context(|| format!("{document} has no row of {cell}"))?;
+    ensure!(is_about(row, measured), "{document}: {row}\nshould have about {measured:?}");
+    Ok(())
 }
 
 fn is_about(row: &str, measured: &[u64]) -> bool {

@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure_available};
+use crate::failure::{Context, Outcome, ensure_available};
 use crate::install;
 use crate::root::root;
+use crate::workspace::target_variable;
 
 /// The architectures whose programs run here, in an emulator if necessary: the name, the target, the prefix of Debian's
 /// cross compiler, the emulator, and Debian's package of the C library.
@@ -43,8 +44,7 @@ impl Emulator {
     fn of_linux(name: &str) -> Outcome<Self> {
         ensure_available(cfg!(target_os = "linux"), "emulators are set up on Linux only")?;
         let row = ARCHITECTURES.iter().find(|row| row[0] == name);
-        let row = row.ok_or_else(|| Failure::failed(format_args!("there is no emulator of {name}")))?;
-        let [_, target, triple, qemu, library] = *row;
+        let [_, target, triple, qemu, library] = *row.with_context(|| format!("there is no emulator of {name}"))?;
         install::target(target)?;
         let linker = format!("{triple}-gcc");
         install::programs(&[qemu, &linker], &["qemu-user", &format!("gcc-{triple}"), library])?;
@@ -61,28 +61,13 @@ impl Emulator {
 
     /// Returns the environment variables that configure cargo.
     pub(crate) fn envs(&self) -> Vec<(String, OsString)> {
-        let variable = |what| format!("CARGO_TARGET_{}_{what}", self.target.to_uppercase().replace('-', "_"));
-        let linker = self.linker.iter().map(|linker| (variable("LINKER"), linker.into()));
-        linker.chain([(variable("RUNNER"), self.runner.clone().into())]).collect()
+        let variables = [("LINKER", self.linker.as_ref()), ("RUNNER", Some(&self.runner))];
+        let variables = variables.iter().filter_map(|(what, value)| Some((what, (*value)?.into())));
+        variables.map(|(what, value)| (target_variable(self.target, what), value)).collect()
     }
 
     /// Returns the program that runs the others.
     pub(crate) fn name(&self) -> &str {
         self.runner.split(' ').next().unwrap_or(&self.runner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Emulator;
-
-    #[test]
-    fn cargo_is_told_by_variables_named_after_the_target() {
-        let [linker, runner] = ["arm-linux-gnueabihf-gcc", "qemu-arm -L /usr/arm-linux-gnueabihf"].map(str::to_owned);
-        let emulator = Emulator { target: "armv7-unknown-linux-gnueabihf", linker: Some(linker), runner };
-        let names: Vec<_> = emulator.envs().into_iter().map(|(name, _)| name).collect();
-        let expected = ["LINKER", "RUNNER"].map(|what| format!("CARGO_TARGET_ARMV7_UNKNOWN_LINUX_GNUEABIHF_{what}"));
-        assert_eq!(names, expected);
-        assert_eq!(emulator.name(), "qemu-arm");
     }
 }

@@ -5,14 +5,16 @@ mod bench;
 mod benchmarks;
 mod bless;
 mod bounds;
+mod built;
+mod cargo_test;
 mod check;
 mod ci;
 mod command;
 mod configurations;
 mod cost;
-mod disassembly;
 mod document;
 mod emulator;
+mod executable;
 mod failure;
 mod foreign;
 mod frameworks;
@@ -24,13 +26,13 @@ mod proofs;
 mod python;
 mod release;
 mod root;
+mod same;
 mod sanitize;
 mod small_machine;
 mod small_tasks;
-mod suite;
+mod supervise;
 mod supply_chain;
 mod test;
-mod test_output;
 mod variant;
 mod web;
 mod workspace;
@@ -40,7 +42,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::failure::Outcome;
+use crate::failure::{Outcome, report};
 
 /// All tasks of this workspace. The times are for two threads; the first run of a task takes longer.
 #[derive(Parser)]
@@ -103,16 +105,12 @@ enum Task {
     SupplyChain,
     /// Draw the pictures; with --readme those in the README (1 min)
     Gallery(small_tasks::Arguments),
-
-    /// Run a command, and print what it cost
-    #[command(hide = true)]
-    Measure(cost::Command),
 }
 
 fn main() -> ExitCode {
     match run(&Cli::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => report(&failure),
     }
 }
 
@@ -141,7 +139,6 @@ fn run(task: &Task) -> Outcome {
         Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain => supply_chain::run(),
         Task::Gallery(arguments) => small_tasks::gallery(arguments),
-        Task::Measure(command) => cost::measure(command),
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
+use crate::failure::{Context, Outcome, ensure};
 use crate::root::{read as read_file, root};
 use crate::{install, workspace};
 
@@ -19,18 +19,18 @@ const UNFUSED_PRODUCT_ERROR: f64 = 1.0 / (1u128 << 104) as f64;
 
 pub(crate) fn run() -> Outcome {
     install::programs(&["sollya", "gappa"], &["sollya", "gappa"])?;
-    let made = polynomials(&Run::new("sollya").arg("scripts/sine.sollya").stdout()?)?;
+    let made = polynomials(&Run::line("sollya scripts/sine.sollya").stdout()?)?;
     let mut numbers = coefficients(&read_file("pe-runtime/src/engine/polynomials.rs")?)?;
     for (name, number) in &numbers {
-        ensure(made.get(name) == Some(number), || {
-            format!("proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {:?}", made.get(name))
-        })?;
+        let made = made.get(name);
+        let is_made = made == Some(number);
+        ensure!(is_made, "proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {made:?}");
     }
     println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
     numbers.extend(made);
     numbers.extend(bounds(&read_file("pe-runtime/src/error_bounds.rs")?)?);
     let scripts = workspace::files("proofs/*.gappa")?;
-    ensure(!scripts.is_empty(), || "proofs: there are no scripts".into())?;
+    ensure!(!scripts.is_empty(), "proofs: there are no scripts");
     for file in scripts {
         let name = file.trim_start_matches("proofs/").trim_end_matches(".gappa");
         let script = read_file(&file)?;
@@ -45,7 +45,7 @@ pub(crate) fn run() -> Outcome {
 fn prove(name: &str, script: &str) -> Outcome {
     let (proved, output) = gappa(name, script)?;
     // A warning says that a name has no value, or that Gappa only assumes what a hint says.
-    ensure(proved && !output.contains("Warning"), || format!("{output}proofs: {name}: not proved"))?;
+    ensure!(proved && !output.contains("Warning"), "{output}proofs: {name}: not proved");
     println!("proofs: {name}: proved");
     for figure in output.lines().filter(|line| line.contains(" in [")) {
         println!("    {}", figure.trim());
@@ -56,10 +56,11 @@ fn prove(name: &str, script: &str) -> Outcome {
 /// Fails if Gappa also proves something false, because then the hypotheses contradict each other.
 fn refute(name: &str, script: &str) -> Outcome {
     let parts = script.split_once("\n->").and_then(|(before, goal)| Some((before, goal.split_once('}')?.1)));
-    let (before, after) = parts.ok_or_else(|| Failure::failed(format_args!("proofs: {name}: there is no goal")))?;
+    let (before, after) = parts.with_context(|| format!("proofs: {name}: there is no goal"))?;
     let (proved, output) = gappa(name, &format!("{before}\n-> 1 - 1 >= 1 }}{after}"))?;
     let refuted = !proved && output.contains("no contradiction was found");
-    ensure(refuted, || format!("{output}proofs: {name}: the hypotheses contradict each other"))
+    ensure!(refuted, "{output}proofs: {name}: the hypotheses contradict each other");
+    Ok(())
 }
 
 /// Returns whether Gappa proves a script, and its output.
@@ -68,8 +69,7 @@ fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
     fs::create_dir_all(&folder)?;
     let file = folder.join(format!("{name}.gappa"));
     fs::write(&file, script)?;
-    let (status, output) = Run::new("gappa").arg(&file).capture()?;
-    Ok((status.success(), output))
+    Run::new("gappa").arg(&file).capture()
 }
 
 /// Returns a script with numbers in the place of their names, and with the operations that it expects.
@@ -111,7 +111,7 @@ fn polynomials(printed: &str) -> Outcome<Numbers> {
         let (integer, exponent) = value.trim().split_once('b')?;
         Some((name.trim().to_owned(), integer.parse::<f64>().ok()? * exponent.parse::<f64>().ok()?.exp2()))
     };
-    let read = |line: &str| number(line).ok_or_else(|| Failure::failed(format_args!("proofs: Sollya says: {line}")));
+    let read = |line: &str| number(line).with_context(|| format!("proofs: Sollya says: {line}"));
     printed.lines().map(read).collect()
 }
 
@@ -132,24 +132,21 @@ fn coefficients(source: &str) -> Outcome<Numbers> {
 
 /// Reads the error bounds from the source.
 fn bounds(source: &str) -> Outcome<Numbers> {
-    let of_direct = |factor: &str, name: &str| {
-        read(source, &format!("const {name}: f64 = {factor}power_of_two(faulty(Tier::Direct, ?));"))
-    };
+    let read = |pattern: &str| read(source, pattern);
     let scaled = |numbers: &[f64]| numbers[0] * numbers[1].exp2();
-    let one = of_direct("? * ", "DIRECT_ONE_FLOAT")?;
-    let of_sums = |name: &str| {
-        let pattern = format!("fn {name}(tier: Tier) -> f64 {{ ? * power_of_two(faulty(tier, ?)) }}");
-        Ok::<_, Failure>(scaled(&read(source, &pattern)?))
-    };
-    let share = read(source, "const ANGLE_SHARE: f64 = ? / ?;")?;
+    let of_sums = |name| read(&format!("fn {name}(tier: Tier) -> f64 {{ ? * power_of_two(faulty(tier, ?)) }}"));
+    let one = read("const DIRECT_ONE_FLOAT: f64 = ? * power_of_two(faulty(Tier::Direct, ?));")?;
+    let two = read("const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, ?));")?;
+    let phase = read("const DIRECT_PHASE: f64 = ? * power_of_two(faulty(Tier::Direct, ?));")?;
+    let share = read("const ANGLE_SHARE: f64 = ? / ?;")?;
     Ok([
         // Adding the error bound and subtracting it rounds once more.
         ("DIRECT_ONE_FLOAT_UNROUNDED", scaled(&[one[0] - 1.0, one[1]])),
-        ("DIRECT_TWO_FLOATS", of_direct("", "DIRECT_TWO_FLOATS")?[0].exp2()),
-        ("DIRECT_PHASE", scaled(&of_direct("? * ", "DIRECT_PHASE")?)),
+        ("DIRECT_TWO_FLOATS", two[0].exp2()),
+        ("DIRECT_PHASE", scaled(&phase)),
         ("ANGLE_SHARE", share[0] / share[1]),
-        ("ONE_FLOAT", of_sums("one_float")?),
-        ("TWO_FLOATS", of_sums("two_floats")?),
+        ("ONE_FLOAT", scaled(&of_sums("one_float")?)),
+        ("TWO_FLOATS", scaled(&of_sums("two_floats")?)),
     ]
     .map(|(name, number)| (name.to_owned(), number))
     .into())
@@ -159,7 +156,7 @@ fn bounds(source: &str) -> Outcome<Numbers> {
 fn read(source: &str, pattern: &str) -> Outcome<Vec<f64>> {
     let packed = |text: &str| text.split_whitespace().collect::<String>();
     let numbers = numbers_at(&packed(source), &packed(pattern));
-    numbers.ok_or_else(|| Failure::failed(format_args!("proofs: the code has no `{pattern}` with numbers")))
+    numbers.with_context(|| format!("proofs: the code has no `{pattern}` with numbers"))
 }
 
 fn numbers_at(source: &str, pattern: &str) -> Option<Vec<f64>> {

@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Outcome, unavailable};
 use crate::small_machine::microcontroller;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, python, release, sanitize, small_tasks,
@@ -63,7 +63,7 @@ const PARTS: [Part; 28] = [
     part(0, "effort", 200, || test::effort(3)).sample("3 times as many random cases, not 10", 650, || test::effort(10)),
     part(0, "sanitize", 150, sanitize::sample).sample("the runtime crate, not the suite", 350, sanitize::run),
     // It takes a nightly compiler, which CI may be unable to install.
-    part(0, "miri", 5, || Err(Failure::unavailable("only with --full; Valgrind makes the same check")))
+    part(0, "miri", 5, || Err(unavailable("only with --full; Valgrind makes the same check")))
         .sample("nothing", 150, sanitize::miri)
         .may_be_skipped(),
     part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),

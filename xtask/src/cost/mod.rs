@@ -12,12 +12,10 @@ use std::env::consts;
 use std::{fs, thread};
 
 use crate::command::Run;
-use crate::cost::measure::Cost;
-pub(crate) use crate::cost::measure::{Command, measure};
 use crate::cost::package::{Contender, Package};
 use crate::cost::sources::Size;
 use crate::failure::{Outcome, ensure_available};
-use crate::root::root;
+use crate::root::{remove, root};
 
 const D_MODEL: u32 = 1024;
 
@@ -55,9 +53,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     ensure_available(cfg!(unix), "CPU time and memory can only be measured on Unix")?;
     let folder = root().join("target/cost");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
+    remove(&folder)?;
     if arguments.cold {
         header(&format!("medians of {FEW_ROUNDS} rounds"))?;
         first_build::print(&folder, FEW_ROUNDS)?;
@@ -74,14 +70,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
     }
     // It can be gigabytes.
-    Ok(fs::remove_dir_all(&folder)?)
+    remove(&folder)
 }
 
 /// Prints the date, the machine, the compiler and the method.
 fn header(method: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
-    let date = Run::new("date").arg("+%F").stdout()?;
-    let rustc = Run::new("rustc").arg("--version").stdout()?;
+    let [date, rustc] = ["date +%F", "rustc --version"].map(|line| Run::line(line).stdout());
+    let (date, rustc) = (date?, rustc?);
     println!("{}, {}, {cores} cores, {}; {method}", date.trim(), processor(), rustc.trim());
     Ok(())
 }
@@ -107,9 +103,9 @@ fn print_rotary(package: &Package) -> Outcome {
     package.run(&size.writes_entries(false))?;
     let contenders = [
         Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender { is_first: true, ..Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked()) },
+        Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked()).of_first_build(),
         Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked()),
-        Contender { is_first: true, ..Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY) },
+        Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY).of_first_build(),
         Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY),
     ];
     print_contenders(package, "2 MiB, f32", &contenders, ROUNDS)
@@ -124,12 +120,11 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
         Contender::new("no table", sources::EMPTY),
         Contender::new("`include_bytes!` of the finished bytes", size.included()),
         Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
-        Contender { is_first: true, ..Contender::new("`sinusoidal_table!`, first build", size.baked()) },
+        Contender::new("`sinusoidal_table!`, first build", size.baked()).of_first_build(),
         Contender::new("`sinusoidal_table!`, later build", size.baked()),
     ];
     if mebibytes <= MOST_OF_LITERAL {
-        let name = "`sinusoidal_table!`, as a literal";
-        contenders.push(Contender { is_literal: true, ..Contender::new(name, size.baked()) });
+        contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked()).in_a_literal());
     }
     if mebibytes <= MOST_OF_TOKENS {
         contenders.push(Contender::new("an array of float literals", size.tokens()));
@@ -140,15 +135,11 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
 
 /// Builds the contenders in rounds and prints a row for each.
 fn print_contenders(package: &Package, title: &str, contenders: &[Contender], rounds: usize) -> Outcome {
-    let builds = package.rounds(rounds, "build", contenders)?;
-    let checks = package.rounds(rounds, "check", contenders)?;
+    let builds = package.medians(contenders, rounds, "build")?;
+    let checks = package.medians(contenders, rounds, "check")?;
     println!("\n| {title} | check s | build s | CPU s | peak MiB |\n|---|---|---|---|---|");
-    for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
-        let [check, build] = [check, build].map(|costs| Cost::median(&costs));
-        println!(
-            "| {} | {:.2} | {:.2} | {:.2} | {:.0} |",
-            contender.name, check.wall, build.wall, build.cpu, build.peak
-        );
+    for ((Contender { name, .. }, check), build) in contenders.iter().zip(checks).zip(builds) {
+        println!("| {name} | {:.2} | {:.2} | {:.2} | {:.0} |", check.wall, build.wall, build.cpu, build.peak);
     }
     Ok(())
 }

@@ -1,38 +1,10 @@
-//! The files of the crates that are built.
-
-use crate::root::root;
+//! The programs that are built.
 
 /// The numbers of rows and columns of a table.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) n: u32,
     pub(super) d: u32,
-}
-
-/// Returns a manifest with a dependency.
-pub(super) fn manifest_with(dependency: &str) -> String {
-    format!(
-        r#"[package]
-name = "cost"
-version = "0.0.0"
-edition = "2024"
-
-[workspace]
-
-[dependencies]
-{dependency}
-"#
-    )
-}
-
-/// Returns the library as a dependency, with more of its keys.
-pub(super) fn posenc(keys: &str) -> String {
-    format!("posenc = {{ path = '{}'{keys} }}", root().display())
-}
-
-pub(super) fn manifest_with_build_script() -> String {
-    let posenc = posenc("");
-    format!("{}\n[build-dependencies]\n{posenc}\n", manifest_with(&posenc))
 }
 
 pub(super) const EMPTY: &str = "fn main() {}\n";
@@ -45,9 +17,6 @@ fn main() { println!("{:?}", PE.cos[std::env::args().count()][3]); }
 
 /// A table of as many entries as [`ROTARY`].
 pub(super) const ROTARY_SIZE: Size = Size { n: 4096, d: 128 };
-
-const MAIN: &str = r#"fn main() { println!("{:?}", PE[std::env::args().count()][3]); }
-"#;
 
 const BUILD_SCRIPT: &str = r#"fn main() -> Result<(), posenc::build_script::Error> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -69,43 +38,43 @@ fn main() {
 
 impl Size {
     pub(super) fn build_script(self) -> String {
-        self.with_constants(BUILD_SCRIPT)
+        BUILD_SCRIPT.to_owned() + &self.constants()
     }
 
     /// Returns a program that writes the entries for the programs that include them, also as float literals.
     pub(super) fn writes_entries(self, has_tokens: bool) -> String {
-        self.with_constants(WRITE_ENTRIES) + &format!("const HAS_TOKENS: bool = {has_tokens};\n")
+        format!("{WRITE_ENTRIES}{}const HAS_TOKENS: bool = {has_tokens};\n", self.constants())
     }
 
     pub(super) fn included(self) -> String {
-        self.with_table("posenc::__private::decode(include_bytes!(\"table.bin\"))")
+        self.with_table("f32", "posenc::__private::decode(include_bytes!(\"table.bin\"))")
     }
 
     pub(super) fn tokens(self) -> String {
-        self.with_table("include!(\"tokens.rs\")")
+        self.with_table("f32", "include!(\"tokens.rs\")")
     }
 
     pub(super) fn baked(self) -> String {
-        self.with_table(&format!("posenc::sinusoidal_table!({}, {})", self.n, self.d))
+        self.with_table("f32", &format!("posenc::sinusoidal_table!({}, {})", self.n, self.d))
     }
 
     /// Returns a program with the table in the file of its build script.
     pub(super) fn read(self) -> String {
-        self.with_table(&format!("posenc::sinusoidal_table!({}, {}, file = \"table\")", self.n, self.d))
+        self.with_table("f32", &format!("posenc::sinusoidal_table!({}, {}, file = \"table\")", self.n, self.d))
     }
 
     /// Returns a program with a table whose sizes are named constants, so that the compiler evaluates it.
     pub(super) fn named(self, dtype: &str) -> String {
         let entry = if dtype == "bf16_bits" { "posenc::Bf16Bits" } else { dtype };
-        let table = format!("static PE: [[{entry}; D]; N] = posenc::sinusoidal_table!(N, D, dtype = {dtype});\n");
-        self.with_constants(&(table + MAIN))
+        self.with_table(entry, &format!("posenc::sinusoidal_table!(N, D, dtype = {dtype})"))
     }
 
-    fn with_table(self, table: &str) -> String {
-        format!("static PE: [[f32; {}]; {}] = {table};\n{MAIN}", self.d, self.n)
+    fn with_table(self, entry: &str, table: &str) -> String {
+        let program = format!("static PE: [[{entry}; D]; N] = {table};\n{}", self.constants());
+        program + "fn main() { println!(\"{:?}\", PE[std::env::args().count()][3]); }\n"
     }
 
-    fn with_constants(self, program: &str) -> String {
-        format!("{program}const N: usize = {};\nconst D: usize = {};\n", self.n, self.d)
+    fn constants(self) -> String {
+        format!("const N: usize = {};\nconst D: usize = {};\n", self.n, self.d)
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::disassembly::Instruction;
-use crate::failure::{Failure, Outcome};
+use crate::executable::Instruction;
+use crate::failure::{Context, Outcome};
 
 #[derive(Default)]
 pub(super) struct Function {
@@ -29,9 +29,8 @@ impl Function {
             ("stmdb", _) if operands.starts_with("sp!") => self.frame += 4 * registers(operands),
             ("str", _) if operands.contains("[sp, #-4]!") => self.frame += 4,
             ("sub" | "subw", _) if operands.starts_with("sp,") => {
-                self.frame += subtracted(operands).ok_or_else(|| {
-                    Failure::failed(format_args!("{}: a frame of unknown size: {mnemonic} {operands}", self.name))
-                })?;
+                let unknown = || format!("{}: a frame of unknown size: {mnemonic} {operands}", self.name);
+                self.frame += subtracted(operands).with_context(unknown)?;
             }
             ("bl", Some(target)) => _ = self.calls.insert(target),
             ("blx", _) => self.unknown_calls += 1,
@@ -69,7 +68,7 @@ fn subtracted(operands: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Function, registers};
-    use crate::disassembly::Instruction;
+    use crate::executable::Instruction;
     use crate::failure::Outcome;
 
     fn read(lines: &str) -> Outcome<Function> {
@@ -92,7 +91,7 @@ mod tests {
         assert_eq!(frame("100:\tsubw\tsp, sp, #0xc1c"), 0xc1c);
         assert_eq!(frame("100:\tsub\tspare, r1"), 0);
         let unknown = read("100:\tsub.w\tsp, sp, r4").err().unwrap();
-        assert_eq!(unknown.sentence(), "f: a frame of unknown size: sub sp, sp, r4");
+        assert_eq!(unknown.to_string(), "f: a frame of unknown size: sub sp, sp, r4");
     }
 
     #[test]

@@ -9,13 +9,14 @@ mod program;
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
+use crate::built::executable;
 use crate::command::Run;
 use crate::failure::Outcome;
 use crate::root::root;
 use crate::small_machine::program::{FLASH, Program};
 use crate::{document, install, workspace};
 
-const TARGET: &str = "thumbv7em-none-eabi";
+pub(crate) const TARGET: &str = "thumbv7em-none-eabi";
 
 /// The most frames that are printed, of which the rest says little.
 const MOST_FRAMES: usize = 6;
@@ -25,25 +26,22 @@ pub(crate) fn run() -> Outcome {
     println!("{}, {TARGET}", workspace::rustc()?);
     install::target(TARGET)?;
     for features in ["", "posenc/scaling"] {
-        let programs = build(features)?;
-        let empty = Program::read(&programs.join("empty"))?.flash();
+        let program = |name| Program::read(&build(name, features)?);
+        let empty = program("empty")?.flash();
         for name in ["encode", "fill"] {
             let with = if features.is_empty() { "" } else { ", with the feature `scaling`" };
             let cell = format!("`Spec::{name}`{with}");
-            let figures = report(&cell, &Program::read(&programs.join(name))?, empty)?;
-            document::has_about("docs/tiers.md", &cell, &figures)?;
+            document::has_about("docs/tiers.md", &cell, &report(&cell, &program(name)?, empty)?)?;
         }
     }
     Ok(())
 }
 
-/// Builds the programs with some features, and returns their folder.
-fn build(features: &str) -> Outcome<PathBuf> {
-    let target = root().join("target/small-machine");
-    let build = Run::cargo("build").args(["--quiet", "--release", "--target", TARGET, "--features", features]);
-    let build = build.args(["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir"]).arg(&target);
-    build.without_compiler_flags().run()?;
-    Ok(target.join(TARGET).join("release"))
+/// Builds a program with some features, and returns its path.
+fn build(name: &str, features: &str) -> Outcome<PathBuf> {
+    let build = "cargo build --quiet --release --manifest-path tests/bare-metal/Cargo.toml --target-dir";
+    let build = Run::line(build).arg(root().join("target/small-machine")).args(["--target", TARGET]);
+    executable(build.args(["--bin", name, "--features", features]).without_compiler_flags())
 }
 
 /// Prints what a program needs, and returns its flash beyond that of an empty one, its largest frame, and its stack.

@@ -1,14 +1,10 @@
 //! The object code of a program: its sections, its functions, and how deep their calls are.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use object::{File, Object, ObjectSection};
-use rustc_demangle::demangle;
-
-use crate::disassembly::{Instruction, disassemble};
-use crate::failure::{Failure, Outcome, ensure};
+use crate::executable::{Executable, Instruction, readable};
+use crate::failure::{Context, Outcome, ensure};
 use crate::small_machine::function::Function;
 
 /// The sections that take flash memory.
@@ -31,9 +27,9 @@ pub(super) struct Chain {
 
 impl Program {
     pub(super) fn read(path: &Path) -> Outcome<Self> {
-        let bytes = fs::read(path)?;
-        let sizes = sizes(&bytes).map_err(|error| Failure::failed(format_args!("{}: {error}", path.display())))?;
-        Ok(Self { sizes, functions: functions(&disassemble(path, &[])?)? })
+        let executable = Executable::read(path)?;
+        let sizes = executable.loaded()?.into_iter().collect();
+        Ok(Self { sizes, functions: functions(&executable.disassembly(&[])?)? })
     }
 
     pub(super) fn flash(&self) -> u64 {
@@ -42,12 +38,8 @@ impl Program {
 
     /// Returns the chain of calls that takes most stack.
     pub(super) fn deepest(&self) -> Outcome<Chain> {
-        let mut depths = Depths { functions: &self.functions, known: BTreeMap::new(), above: Vec::new() };
-        let mut deepest = Chain::default();
-        for start in self.functions.keys() {
-            deepest = deeper(deepest, depths.below(*start)?);
-        }
-        Ok(deepest)
+        let mut depths = Depths { functions: &self.functions, known: BTreeMap::new() };
+        self.functions.keys().try_fold(Chain::default(), |deepest, start| Ok(deeper(deepest, depths.below(*start)?)))
     }
 }
 
@@ -56,18 +48,13 @@ fn deeper(first: Chain, second: Chain) -> Chain {
     if second.depth > first.depth { second } else { first }
 }
 
-fn sizes(file: &[u8]) -> object::Result<BTreeMap<String, u64>> {
-    let file = File::parse(file)?;
-    file.sections().map(|section| Ok((section.name()?.to_owned(), section.size()))).collect()
-}
-
 /// Reads the functions in what objdump prints.
 fn functions(listing: &str) -> Outcome<BTreeMap<u64, Function>> {
     let mut functions = BTreeMap::new();
     let mut current = None;
     for line in listing.lines() {
         if let Some((start, name)) = label(line) {
-            functions.insert(start, Function { name: format!("{:#}", demangle(name)), ..Function::default() });
+            functions.insert(start, Function { name: readable(name), ..Function::default() });
             current = Some(start);
         } else if let Some(instruction) = Instruction::parse(line)
             && let Some(function) = current.and_then(|start| functions.get_mut(&start))
@@ -75,7 +62,7 @@ fn functions(listing: &str) -> Outcome<BTreeMap<u64, Function>> {
             function.read(&instruction)?;
         }
     }
-    ensure(!functions.is_empty(), || "the disassembler shows no functions".into())?;
+    ensure!(!functions.is_empty(), "the disassembler shows no functions");
     Ok(functions)
 }
 
@@ -89,33 +76,29 @@ fn label(line: &str) -> Option<(u64, &str)> {
 /// The deepest chains below functions.
 struct Depths<'a> {
     functions: &'a BTreeMap<u64, Function>,
-    known: BTreeMap<u64, Chain>,
-    /// The functions whose callees are being looked at.
-    above: Vec<u64>,
+    /// `None` while the functions that a function calls are looked at.
+    known: BTreeMap<u64, Option<Chain>>,
 }
 
 impl Depths<'_> {
     /// Returns the deepest chain that begins with a function.
     fn below(&mut self, start: u64) -> Outcome<Chain> {
-        if let Some(known) = self.known.get(&start) {
-            return Ok(known.clone());
-        }
         let function = &self.functions[&start];
-        let recursion = || format!("{} calls itself, so there is no largest stack", function.name);
-        ensure(!self.above.contains(&start), recursion)?;
-        self.above.push(start);
+        if let Some(known) = self.known.get(&start) {
+            let recursion = || format!("{} calls itself, so there is no largest stack", function.name);
+            return known.clone().with_context(recursion);
+        }
+        self.known.insert(start, None);
         let mut deepest = Chain { depth: function.frame, functions: Vec::new() };
         // A jump to another function is a tail call, which has already released the frame.
-        for to in function.jumps.iter().filter(|to| **to != start && self.functions.contains_key(*to)) {
-            deepest = deeper(deepest, self.below(*to)?);
-        }
-        for to in function.calls.iter().filter(|to| self.functions.contains_key(*to)) {
+        let jumps = function.jumps.iter().filter(|to| **to != start).map(|to| (to, 0));
+        let calls = function.calls.iter().map(|to| (to, function.frame));
+        for (to, frame) in jumps.chain(calls).filter(|(to, _)| self.functions.contains_key(to)) {
             let Chain { depth, functions } = self.below(*to)?;
-            deepest = deeper(deepest, Chain { depth: function.frame + depth, functions });
+            deepest = deeper(deepest, Chain { depth: frame + depth, functions });
         }
-        self.above.pop();
         deepest.functions.insert(0, start);
-        self.known.insert(start, deepest.clone());
+        self.known.insert(start, Some(deepest.clone()));
         Ok(deepest)
     }
 }
@@ -166,7 +149,7 @@ Disassembly of section .text:
     fn a_function_that_calls_itself_has_no_depth() {
         for listing in [LISTING.replace("b\t0x200", "bl\t0x200"), LISTING.replace("b\t0x200", "bl\t0x100")] {
             let refused = program(&listing).deepest().unwrap_err();
-            assert!(refused.sentence().ends_with(" calls itself, so there is no largest stack"), "{refused:?}");
+            assert!(refused.to_string().ends_with(" calls itself, so there is no largest stack"), "{refused:?}");
         }
     }
 

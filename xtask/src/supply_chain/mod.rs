@@ -8,23 +8,21 @@ mod listed;
 mod packages;
 mod unsafe_code;
 
-use std::process::ExitStatus;
-
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure, ensure_available};
+use crate::failure::{Outcome, ensure, ensure_available};
 use crate::install;
-use crate::supply_chain::listed::{FILE, Listed, compare};
+use crate::same::same;
+use crate::supply_chain::listed::{FILE, Listed};
 
 pub(crate) fn run() -> Outcome {
     let listed = Listed::read()?;
-    let dependencies = packages::dependencies(&packages::all()?);
-    compare(listed.dependencies(), &dependencies)?;
+    let dependencies = packages::dependencies()?;
     println!("{} dependencies of all workspaces, each with its reason in {FILE}", dependencies.len());
+    same("the dependencies", listed.dependencies(), dependencies)?;
 
-    let found = unsafe_code::find()?;
-    compare(listed.unsafe_code(), &found)?;
-    let pieces: usize = found.values().sum();
-    println!("{pieces} pieces of unsafe code, each with its reason in {FILE}");
+    let unsafe_code = unsafe_code::find()?;
+    println!("{} pieces of unsafe code, each with its reason in {FILE}", unsafe_code.values().sum::<usize>());
+    same("the unsafe code", listed.unsafe_code(), unsafe_code)?;
     licences()
 }
 
@@ -35,8 +33,8 @@ const PUBLISHED: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
 fn licences() -> Outcome {
     install::cargo_subcommand("deny")?;
     for manifest in PUBLISHED {
-        let (status, output) = deny(manifest, &[], &["licenses", "bans", "sources"])?;
-        ensure(status.success(), || output.clone())?;
+        let (succeeds, output) = deny(manifest, "check licenses bans sources")?;
+        ensure!(succeeds, "{output}");
         println!("cargo-deny, {manifest}: {}", output.trim_end().lines().last().unwrap_or_default());
     }
     Ok(())
@@ -45,27 +43,22 @@ fn licences() -> Outcome {
 /// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
     install::cargo_subcommand("deny")?;
-    PUBLISHED.into_iter().try_for_each(advisories_of)
-}
-
-fn advisories_of(manifest: &str) -> Outcome {
-    let check = |options: &[&str]| {
-        let checked = deny(manifest, options, &["advisories"])?;
-        Ok::<_, Failure>((checked.0.success() || !lacks_database(&checked.1), checked))
-    };
-    let (mut has_database, (mut status, mut output)) = check(&[])?;
-    if !has_database {
-        // This uses the last downloaded database.
-        (has_database, (status, output)) = check(&["--offline"])?;
+    for manifest in PUBLISHED {
+        let (mut succeeds, mut output) = deny(manifest, "check advisories")?;
+        if !succeeds && lacks_database(&output) {
+            // This uses the last downloaded database.
+            (succeeds, output) = deny(manifest, "--offline check advisories")?;
+        }
+        let has_database = succeeds || !lacks_database(&output);
+        ensure_available(has_database, "the database of the advisories cannot be downloaded here")?;
+        ensure!(succeeds, "{output}");
     }
-    ensure_available(has_database, "the database of the advisories cannot be downloaded here")?;
-    ensure(status.success(), || output)
+    Ok(())
 }
 
-/// Returns the exit status and the output of cargo-deny.
-fn deny(manifest: &str, options: &[&str], checks: &[&str]) -> Outcome<(ExitStatus, String)> {
-    let run = Run::cargo("deny").args(["--manifest-path", manifest, "--workspace"]).args(options);
-    run.arg("check").args(checks).capture()
+/// Returns whether cargo-deny succeeds, and its output.
+fn deny(manifest: &str, words: &str) -> Outcome<(bool, String)> {
+    Run::line(&format!("cargo deny --manifest-path {manifest} --workspace {words}")).capture()
 }
 
 /// Returns whether a check failed because the database is missing, and not because of a finding.

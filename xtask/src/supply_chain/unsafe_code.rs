@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::anyhow;
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::root::read;
 use crate::workspace;
 
@@ -15,10 +16,8 @@ type Place = (String, String);
 pub(super) fn find() -> Outcome<BTreeMap<Place, usize>> {
     let mut found = BTreeMap::new();
     for file in workspace::files("*.rs")? {
-        let functions = functions(&read(&file)?);
-        for (function, count) in functions.map_err(|error| Failure::failed(format_args!("{file}: {error}")))? {
-            found.insert((file.clone(), function), count);
-        }
+        let functions = functions(&read(&file)?).map_err(|error| anyhow!("{file}: {error}"))?;
+        found.extend(functions.into_iter().map(|(function, count)| ((file.clone(), function), count)));
     }
     Ok(found)
 }

@@ -1,13 +1,11 @@
-//! Runs a process with a time limit, and leaves none of its descendants running.
+//! Runs a process with a time limit, and reads its output.
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, PipeReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use crate::command::spawn_merged;
 
 /// The interval at which a silent process is checked.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -16,26 +14,25 @@ const PAUSE: Duration = Duration::from_millis(20);
 const DRAIN: Duration = Duration::from_secs(if cfg!(test) { 2 } else { 5 });
 
 /// How a process ended.
-pub(super) struct Ended {
+pub(crate) struct Ended {
     /// `None` if a signal ended it.
-    pub(super) code: Option<i32>,
+    pub(crate) code: Option<i32>,
     /// Whether it was killed because it exceeded the limit.
-    pub(super) late: bool,
+    pub(crate) late: bool,
 }
 
-/// Runs a command in its own process group, and passes the lines of its output to `show`.
+/// Runs a command, and passes the lines of its output, stdout and stderr merged, to `show`.
 ///
-/// Kills the whole group when the command has ended, when the limit is exceeded, or on an interruption.
-pub(super) fn supervise(
+/// Kills it when the limit is exceeded or on an interruption. If it has a process group of its own, all processes of the
+/// group are killed then, and when it has ended.
+pub(crate) fn supervise(
     command: &mut Command,
     limit: Duration,
     interrupted: &AtomicBool,
     mut show: impl FnMut(&str),
 ) -> io::Result<Ended> {
     let start = Instant::now();
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(command, 0);
-    let (reader, mut child) = spawn_merged(command.stdin(Stdio::null()))?;
+    let (reader, mut child) = spawn(command)?;
     let output = read_in_background(reader);
     let mut late = false;
     let status = loop {
@@ -49,11 +46,11 @@ pub(super) fn supervise(
         }
         late = start.elapsed() > limit;
         if late || interrupted.load(Ordering::Relaxed) {
-            kill_group(&mut child);
+            kill(&mut child);
             break child.wait()?;
         }
     };
-    kill_group(&mut child);
+    kill(&mut child);
     // A process that left the group may keep the pipe open and write to it.
     let drained = Instant::now();
     while let Ok(line) = output.recv_timeout(DRAIN.saturating_sub(drained.elapsed())) {
@@ -62,7 +59,16 @@ pub(super) fn supervise(
     Ok(Ended { code: status.code(), late })
 }
 
-fn read_in_background(reader: io::PipeReader) -> Receiver<String> {
+/// Starts a program whose stdout and stderr go to one pipe.
+fn spawn(command: &mut Command) -> io::Result<(PipeReader, Child)> {
+    let (reader, writer) = io::pipe()?;
+    let child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn();
+    // The command still holds the write ends of the pipe. If they stayed open, the reader would never reach the end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    Ok((reader, child?))
+}
+
+fn read_in_background(reader: PipeReader) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
@@ -74,23 +80,22 @@ fn read_in_background(reader: io::PipeReader) -> Receiver<String> {
     receiver
 }
 
-/// Kills all processes of the group, if there are any.
-#[cfg(unix)]
-fn kill_group(child: &mut Child) {
-    use nix::sys::signal::{Signal, killpg};
-    use nix::unistd::Pid;
-
-    let group = Pid::from_raw(i32::try_from(child.id()).expect("process ids are positive i32"));
-    let _ = killpg(group, Signal::SIGKILL);
-}
-
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
+/// Kills the process, unless it has ended, and all processes of the group that it leads, if there are any.
+fn kill(child: &mut Child) {
     let _ = child.kill();
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{Signal, killpg};
+        use nix::unistd::Pid;
+
+        let group = Pid::from_raw(i32::try_from(child.id()).expect("process ids are positive i32"));
+        let _ = killpg(group, Signal::SIGKILL);
+    }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::os::unix::process::CommandExt;
     use std::process::Command;
     use std::sync::atomic::AtomicBool;
     use std::time::{Duration, Instant};
@@ -104,9 +109,9 @@ mod tests {
     fn run(script: &str, limit: Duration, interrupted: bool) -> (Option<i32>, bool, String, Duration) {
         let (start, mut lines) = (Instant::now(), Vec::new());
         let mut command = Command::new("sh");
-        let interrupted = AtomicBool::new(interrupted);
         let show = |line: &str| lines.push(line.to_owned());
-        let ended = supervise(command.args(["-c", script]), limit, &interrupted, show).unwrap();
+        let command = command.args(["-c", script]).process_group(0);
+        let ended = supervise(command, limit, &AtomicBool::new(interrupted), show).unwrap();
         (ended.code, ended.late, lines.join("|"), start.elapsed())
     }
 
