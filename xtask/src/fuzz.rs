@@ -1,13 +1,13 @@
 //! Fuzzes the macros, the functions and the command's readers.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::path::Path;
+use std::{env, fs, process};
 
 use clap::builder::PossibleValuesParser;
 
 use crate::command::{Run, has_program};
 use crate::failure::{Context, Outcome, ensure_available};
-use crate::root::{root, target_dir};
+use crate::root::{remove, root, target_dir};
 use crate::{check, install};
 
 /// Any text as a call of each macro; any parameters, sizes and positions through every entry point; any bytes as a file
@@ -76,23 +76,16 @@ fn fuzz_target(target: &str, seconds: u64, run: Run) -> Outcome<u64> {
     let run = if target == "spec" { run.words("-len_control=0 -max_len=800") } else { run };
     let dictionary = format!("fuzz/{target}.dict");
     let has_dictionary = root().join(&dictionary).is_file();
+    // The target `files` leaves a file if it is interrupted. It writes so many that they should be in memory.
+    let memory = Path::new("/dev/shm");
+    let temporary = if memory.is_dir() { memory.to_owned() } else { env::temp_dir() };
+    let temporary = temporary.join(format!("posenc-fuzz-{}", process::id()));
+    fs::create_dir_all(&temporary)?;
     // cargo-fuzz prints a finding, and how to reproduce it.
-    let output = run.args(has_dictionary.then(|| format!("-dict={dictionary}"))).tee();
-    remove_temporary_files();
+    let output = run.args(has_dictionary.then(|| format!("-dict={dictionary}"))).env("TMPDIR", &temporary).tee();
+    remove(&temporary)?;
     let executions = executions(&output?).filter(|&count| count > 0);
     executions.with_context(|| format!("fuzz: {target}: nothing was executed"))
-}
-
-/// Removes the files that the target `files` leaves if it is interrupted.
-fn remove_temporary_files() {
-    for directory in [PathBuf::from("/dev/shm"), env::temp_dir()] {
-        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with("posenc-fuzz-") {
-                // Another run may have removed it already.
-                let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
-            }
-        }
-    }
 }
 
 fn executions(output: &str) -> Option<u64> {

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::fs;
 
 use crate::command::Run;
+use crate::compare::same;
 use crate::failure::{Context, Outcome};
 use crate::root::{read, root};
-use crate::same::same;
 use crate::variant::{self, Variant};
 
 /// The recorded hashes.

@@ -70,14 +70,14 @@ pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
         return Ok(());
     }
     let package = format!("cargo-{name}");
-    let installed = Run::line("cargo install --locked").arg(&package).run();
-    installed.map_err(|_| unavailable(format_args!("{package} is missing and cannot be installed")))
+    let installed = Run::line("cargo install --locked").arg(&package).run().is_ok();
+    ensure_available(installed, format_args!("{package} is missing and cannot be installed"))
 }
 
 /// Downloads the dependencies of a package that is its own workspace.
 pub(crate) fn dependencies(manifest: &str, options: &str) -> Outcome {
-    let fetched = Run::line("cargo fetch --quiet --manifest-path").arg(manifest).words(options).run();
-    fetched.map_err(|_| unavailable(format_args!("the dependencies of {manifest} cannot be downloaded")))
+    let fetched = Run::line("cargo fetch --quiet --manifest-path").arg(manifest).words(options).run().is_ok();
+    ensure_available(fetched, format_args!("the dependencies of {manifest} cannot be downloaded"))
 }
 
 /// Returns the Python of a virtual environment in the target folder, with a package that is installed if it is missing.
@@ -90,16 +90,16 @@ pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
 /// Makes a virtual environment of an interpreter if it is missing, and returns its Python.
 pub(crate) fn venv(interpreter: impl AsRef<OsStr>, folder: &Path) -> Outcome<PathBuf> {
     let interpreter = interpreter.as_ref();
-    let made = Run::new(interpreter).words("-m venv").arg(folder).run();
-    made.map_err(|_| unavailable(format_args!("`{} -m venv` does not work", interpreter.display())))?;
+    let made = Run::new(interpreter).words("-m venv").arg(folder).run().is_ok();
+    ensure_available(made, format_args!("`{} -m venv` does not work", interpreter.display()))?;
     Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
 /// Installs Python packages from the registry.
 pub(crate) fn pip(python: &Path, packages: &[&str]) -> Outcome {
-    let installed = Run::new(python).words("-m pip install --quiet --disable-pip-version-check").args(packages).run();
-    let missing = |_| unavailable(format_args!("the Python packages {} cannot be installed", packages.join(", ")));
-    installed.map_err(missing)
+    let install = Run::new(python).words("-m pip install --quiet --disable-pip-version-check").args(packages);
+    let packages = packages.join(", ");
+    ensure_available(install.run().is_ok(), format_args!("the Python packages {packages} cannot be installed"))
 }
 
 /// Installs the oldest supported compiler, and returns its path.

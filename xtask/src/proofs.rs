@@ -28,6 +28,7 @@ pub(crate) fn run() -> Outcome {
     }
     println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
     numbers.extend(made);
+    numbers.insert("UNFUSED_PRODUCT_ERROR".to_owned(), UNFUSED_PRODUCT_ERROR);
     numbers.extend(bounds(&read_file("pe-runtime/src/error_bounds.rs")?)?);
     let scripts = workspace::files("proofs/*.gappa")?;
     ensure!(!scripts.is_empty(), "proofs: there are no scripts");
@@ -78,17 +79,12 @@ fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
 fn filled(script: &str, numbers: &Numbers, fused: bool) -> String {
     let product = if fused { "float<106, -5000, ne>" } else { "float<ieee_64, ne>" };
     let error = if fused { 0.0 } else { UNFUSED_PRODUCT_ERROR };
-    let mut text = format!("@f64 = float<ieee_64, ne>;\n@product = {product};\n\n");
-    for word in script.split_inclusive(|c: char| !is_part_of_a_name(c)) {
-        let name = word.trim_end_matches(|c| !is_part_of_a_name(c));
-        match name {
-            "PRODUCT_ERROR" => text += &dyadic(error),
-            "UNFUSED_PRODUCT_ERROR" => text += &dyadic(UNFUSED_PRODUCT_ERROR),
-            _ => text += &numbers.get(name).map_or(name.to_owned(), |&number| dyadic(number)),
-        }
-        text += &word[name.len()..];
-    }
-    text
+    let number = |name: &str| if name == "PRODUCT_ERROR" { Some(error) } else { numbers.get(name).copied() };
+    let words = script.split_inclusive(|c: char| !is_part_of_a_name(c)).map(|word| {
+        let (name, after) = word.split_at(word.trim_end_matches(|c| !is_part_of_a_name(c)).len());
+        number(name).map_or(name.to_owned(), dyadic) + after
+    });
+    format!("@f64 = float<ieee_64, ne>;\n@product = {product};\n\n") + &words.collect::<String>()
 }
 
 fn is_part_of_a_name(c: char) -> bool {

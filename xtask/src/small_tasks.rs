@@ -7,7 +7,7 @@ use crate::command::Run;
 use crate::failure::{Context, Outcome};
 use crate::root::root;
 use crate::small_machine::{self, TARGET};
-use crate::{check, document, install, workspace};
+use crate::{check, compare, install, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -22,7 +22,10 @@ pub(crate) fn quickstart() -> Outcome {
     let between = |before: &str, after: &str| Some(printed.split_once(before)?.1.split_once(after)?.0);
     let numbers = between("In that table, ", " % of the entries").zip(between("The largest error is ", ".\n"));
     let (share, error) = numbers.context("the example does not print the errors")?;
-    document::has("README.md", &format!("gets {share} % of the entries of a 4096 x 512 table wrong, by up to {error},"))
+    compare::document_has(
+        "README.md",
+        &format!("gets {share} % of the entries of a 4096 x 512 table wrong, by up to {error},"),
+    )
 }
 
 /// Builds without `std` and an allocator: for this target, and whole programs for a bare-metal one.

@@ -102,51 +102,38 @@ mod tests {
 
     use super::{DRAIN, supervise};
 
-    const LONG: Duration = Duration::from_secs(600);
-    const SHORT: Duration = Duration::from_secs(1);
-
-    /// Returns the exit status, whether it was late, the lines, and the time it took.
-    fn run(script: &str, limit: Duration, interrupted: bool) -> (Option<i32>, bool, String, Duration) {
+    /// Runs a script that must end like this, with these lines, after no more than so many seconds.
+    fn check(script: &str, limit: u64, interrupted: bool, (code, late): (Option<i32>, bool), output: &str, most: u64) {
         let (start, mut lines) = (Instant::now(), Vec::new());
         let mut command = Command::new("sh");
         let show = |line: &str| lines.push(line.to_owned());
         let command = command.args(["-c", script]).process_group(0);
-        let ended = supervise(command, limit, &AtomicBool::new(interrupted), show).unwrap();
-        (ended.code, ended.late, lines.join("|"), start.elapsed())
+        let ended = supervise(command, Duration::from_secs(limit), &AtomicBool::new(interrupted), show).unwrap();
+        assert_eq!((ended.code, ended.late, &*lines.join("|")), (code, late, output), "{script}");
+        let took = start.elapsed().as_secs();
+        assert!(took < most && (!late || took >= limit), "{script}: {took} s");
     }
 
     #[test]
-    fn output_and_exit_code_are_passed_on() {
-        let (code, late, output, _) = run("echo one; echo; echo two >&2; printf three; exit 69", LONG, false);
-        assert_eq!((code, late, &*output), (Some(69), false, "one||two|three"));
-    }
-
-    #[test]
-    fn a_process_that_sleeps_is_killed_with_all_that_it_has_started() {
+    fn a_process_ends_with_all_that_it_has_started() {
+        let drained = DRAIN.as_secs();
+        check(
+            "echo one; echo; echo two >&2; printf three; exit 69",
+            600,
+            false,
+            (Some(69), false),
+            "one||two|three",
+            2,
+        );
         // If the second process were left, the output would stay open.
-        let (code, late, output, took) = run("trap '' TERM; sleep 600 & echo begun; sleep 600", SHORT, false);
-        assert_eq!((code, late, &*output), (None, true, "begun"));
-        assert!(took >= SHORT && took < SHORT + DRAIN, "{took:?}");
-    }
-
-    #[test]
-    fn what_a_process_leaves_behind_is_killed() {
-        let (code, late, _, took) = run("sleep 600 &", LONG, false);
-        assert_eq!((code, late), (Some(0), false));
-        assert!(took < DRAIN, "{took:?}");
+        check("trap '' TERM; sleep 600 & echo begun; sleep 600", 1, false, (None, true), "begun", 1 + drained);
+        check("sleep 600 &", 600, false, (Some(0), false), "", drained);
+        check("sleep 600", 600, true, (None, false), "", drained);
     }
 
     #[test]
     fn a_process_that_has_left_the_group_does_not_hold_it_up() {
-        let (code, late, _, took) =
-            run("setsid sh -c 'for i in 1 2 3 4 5 6; do echo $i; sleep 1; done' &", LONG, false);
-        assert_eq!((code, late), (Some(0), false));
-        assert!(took < DRAIN + Duration::from_secs(2), "{took:?}");
-    }
-
-    #[test]
-    fn an_interruption_ends_it_too() {
-        let (code, late, ..) = run("sleep 600", LONG, true);
-        assert_eq!((code, late), (None, false));
+        let script = "setsid sh -c 'echo 1; sleep 6; echo 2' &";
+        check(script, 600, false, (Some(0), false), "1", DRAIN.as_secs() + 2);
     }
 }

@@ -5,7 +5,7 @@ use std::{env, iter};
 use crate::cargo_test::suite_passes;
 use crate::command::Run;
 use crate::failure::{Context, Outcome, ensure};
-use crate::{check, document, install, workspace};
+use crate::{check, compare, install, workspace};
 
 /// Runs the command of the README, and then the tests that it ignores because of what they need or how long they take.
 ///
@@ -63,7 +63,7 @@ fn the_guide_has_the_differences(printed: &str) -> Outcome {
     rows.iter().try_for_each(|row| {
         let (what, numbers) = row.split_at(row.len() - 2);
         let what = what.join(" ").replace(" -> ", " to ");
-        document::has("src/guide/grids.md", &format!("| {what} | {} |", numbers.join(" | ")))
+        compare::document_has("src/guide/grids.md", &format!("| {what} | {} |", numbers.join(" | ")))
     })
 }
 
@@ -72,7 +72,7 @@ fn the_guide_has_the_order(printed: &str) -> Outcome {
     {
         let number = printed.lines().find_map(|line| line.trim().strip_prefix(&format!("{what} the encoding")));
         let number = number.context("the example does not print the differences")?;
-        document::has("src/guide/concepts.md", &sentence.replace("{}", number.trim()))?;
+        compare::document_has("src/guide/concepts.md", &sentence.replace("{}", number.trim()))?;
     }
     Ok(())
 }

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use crate::built::{executable, posenc, write_package};
 use crate::command::Run;
+use crate::compare::same;
 use crate::executable::{Executable, Instruction};
 use crate::failure::{Outcome, ensure, ensure_available};
 use crate::root::root;
-use crate::same::same;
 
 const N: usize = 128;
 const D: usize = 64;

@@ -203,7 +203,9 @@ esac
         }
         let commit =
             "-c user.name=t -c user.email=t -c commit.gpgsign=false commit --quiet --no-verify --message first";
-        ["init --quiet", "add .", commit].map(|words| git(&tree, words).run().unwrap());
+        for words in ["init --quiet", "add .", commit] {
+            git(&tree, words).run().unwrap();
+        }
         let interrupted = AtomicBool::new(interrupted);
         let run = FullRun { program: PathBuf::from("sh"), tree, strict: false, full: false, interrupted: &interrupted };
         let parts: Vec<Part> =

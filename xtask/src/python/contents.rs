@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::command::Run;
+use crate::compare::same;
 use crate::failure::{Outcome, bail, ensure};
-use crate::same::same;
 use crate::workspace;
 
 /// The files in the wheel. `{info}` is the folder of the metadata.

@@ -9,9 +9,8 @@ use crate::built::executable;
 use crate::command::{Run, has_program};
 use crate::failure::{Outcome, Skipped, ensure, ensure_available};
 use crate::root::root;
-use crate::small_machine::function::Function;
-use crate::small_machine::program::Program;
-use crate::{check, document, install};
+use crate::small_machine::program::{Function, Program};
+use crate::{check, compare, install};
 
 const PACKAGE: &str = "examples/microcontroller";
 const NAME: &str = "microcontroller";
@@ -83,7 +82,7 @@ impl Processor {
         let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
         ensure!(table > 0, "{}: there is no section {TABLE}", self.target);
         println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
-        document::has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
+        compare::document_has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
     }
 
     fn install_emulator(&self) -> Outcome {

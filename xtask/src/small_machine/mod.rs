@@ -2,11 +2,9 @@
 //!
 //! Builds the programs of `tests/bare-metal` for a Cortex-M4, optimised for size, and reads their object code.
 
-mod function;
 pub(crate) mod microcontroller;
 mod program;
 
-use std::cmp::Reverse;
 use std::path::PathBuf;
 
 use crate::built::executable;
@@ -14,12 +12,9 @@ use crate::command::Run;
 use crate::failure::Outcome;
 use crate::root::root;
 use crate::small_machine::program::{FLASH, Program};
-use crate::{document, install, workspace};
+use crate::{compare, install, workspace};
 
 pub(crate) const TARGET: &str = "thumbv7em-none-eabi";
-
-/// The most frames that are printed, of which the rest says little.
-const MOST_FRAMES: usize = 6;
 
 /// Measures the programs without and with the scaling rules, and compares the figures with those in the documents.
 pub(crate) fn run() -> Outcome {
@@ -31,7 +26,7 @@ pub(crate) fn run() -> Outcome {
         for name in ["encode", "fill"] {
             let with = if features.is_empty() { "" } else { ", with the feature `scaling`" };
             let cell = format!("`Spec::{name}`{with}");
-            document::has_about("docs/tiers.md", &cell, &report(&cell, &program(name)?, empty)?)?;
+            compare::document_has_about("docs/tiers.md", &cell, &report(&cell, &program(name)?, empty)?)?;
         }
     }
     Ok(())
@@ -53,12 +48,9 @@ fn report(name: &str, program: &Program, empty: u64) -> Outcome<[u64; 3]> {
     let sizes = sizes.collect::<Vec<_>>().join(", ");
     let flash = program.flash() - empty;
     println!("\n{name}: {flash} bytes of flash beyond an empty program ({sizes})");
-    println!("    the largest frames of {} functions:", program.functions.len());
-    let mut largest: Vec<_> = program.functions.values().collect();
-    largest.sort_by_key(|function| Reverse(function.frame));
-    for function in largest.iter().take(MOST_FRAMES) {
-        println!("    {:6} {}", function.frame, function.name);
-    }
+    let largest = program.functions.values().max_by_key(|function| function.frame);
+    let (frame, of) = largest.map_or((0, ""), |function| (function.frame, &function.name));
+    println!("    the largest frame of {} functions, {frame} bytes: {of}", program.functions.len());
     let deepest = program.deepest()?;
     println!("    the deepest chain of calls takes {} bytes of stack:", deepest.depth);
     for function in deepest.functions.iter().map(|start| &program.functions[start]) {
@@ -68,5 +60,5 @@ fn report(name: &str, program: &Program, empty: u64) -> Outcome<[u64; 3]> {
     if unknown > 0 {
         println!("    without {unknown} calls of addresses that are known at run time alone");
     }
-    Ok([flash, largest.first().map_or(0, |function| function.frame), deepest.depth])
+    Ok([flash, frame, deepest.depth])
 }

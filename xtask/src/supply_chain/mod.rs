@@ -5,18 +5,22 @@
 //! Python package against `deny.toml`.
 
 mod listed;
-mod packages;
 mod unsafe_code;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
 use crate::command::Run;
+use crate::compare::same;
 use crate::failure::{Outcome, ensure, ensure_available};
 use crate::install;
-use crate::same::same;
 use crate::supply_chain::listed::{FILE, Listed};
+use crate::workspace::SEPARATE;
 
 pub(crate) fn run() -> Outcome {
     let listed = Listed::read()?;
-    let dependencies = packages::dependencies()?;
+    let dependencies = dependencies()?;
     println!("{} dependencies of all workspaces, each with its reason in {FILE}", dependencies.len());
     same("the dependencies", listed.dependencies(), dependencies)?;
 
@@ -24,6 +28,36 @@ pub(crate) fn run() -> Outcome {
     println!("{} pieces of unsafe code, each with its reason in {FILE}", unsafe_code.values().sum::<usize>());
     same("the unsafe code", listed.unsafe_code(), unsafe_code)?;
     licences()
+}
+
+/// Returns each dependency with the packages that use it, in the form of `used-by`.
+fn dependencies() -> Outcome<BTreeMap<String, BTreeSet<String>>> {
+    let mut users = BTreeMap::new();
+    for folder in SEPARATE.into_iter().chain(["."]) {
+        let metadata = format!("cargo metadata --no-deps --format-version 1 --manifest-path {folder}/Cargo.toml");
+        add_users(&serde_json::from_str(&Run::line(&metadata).stdout()?)?, &mut users);
+    }
+    Ok(users)
+}
+
+fn add_users(metadata: &Value, users: &mut BTreeMap<String, BTreeSet<String>>) {
+    for package in list(&metadata["packages"]) {
+        // A package of this repository has no source.
+        for dependency in list(&package["dependencies"]).filter(|dependency| !dependency["source"].is_null()) {
+            let kind = match dependency["kind"].as_str() {
+                Some("dev") => " (tests)",
+                Some("build") => " (build)",
+                _ if dependency["optional"] == true => " (optional)",
+                _ => "",
+            };
+            let [name, user] = [dependency, package].map(|it| it["name"].as_str().unwrap_or_default());
+            users.entry(name.to_owned()).or_default().insert(format!("{user}{kind}"));
+        }
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
 }
 
 /// The workspaces with published packages, whose dependencies cargo-deny checks.
@@ -68,7 +102,9 @@ fn lacks_database(output: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::lacks_database;
+    use std::collections::BTreeMap;
+
+    use super::{add_users, lacks_database};
 
     #[test]
     fn a_finding_is_no_missing_database() {
@@ -76,5 +112,20 @@ mod tests {
         assert!(lacks_database(missing));
         assert!(!lacks_database(&format!("{missing}advisories FAILED\n")));
         assert!(!lacks_database("error[unmaintained]: x is unmaintained\nadvisories FAILED\n"));
+    }
+
+    #[test]
+    fn the_kind_of_a_dependency_follows_the_name_of_its_user() {
+        let metadata = serde_json::json!({ "packages": [{ "name": "p", "dependencies": [
+            { "name": "posenc", "source": null, "kind": null, "optional": false },
+            { "name": "half", "source": "registry", "kind": null, "optional": true },
+            { "name": "syn", "source": "registry", "kind": null, "optional": false },
+            { "name": "insta", "source": "registry", "kind": "dev", "optional": false },
+            { "name": "libc", "source": "registry", "kind": "build", "optional": true },
+        ] }] });
+        let mut users = BTreeMap::new();
+        add_users(&metadata, &mut users);
+        let expected = [("half", "p (optional)"), ("insta", "p (tests)"), ("libc", "p (build)"), ("syn", "p")];
+        assert_eq!(users, expected.map(|(name, user)| (name.to_owned(), [user.to_owned()].into())).into());
     }
 }

@@ -1,11 +1,13 @@
-//! Compares what tasks print with what the documents say.
+//! Compares what is found with what is expected, and what tasks print with what the documents say.
+
+use std::fmt::Debug;
 
 use crate::failure::{Context, Outcome, ensure, ensure_available};
 use crate::root::read;
 use crate::workspace;
 
 /// Fails unless the document has the sentence, wherever its lines break.
-pub(crate) fn has(document: &str, sentence: &str) -> Outcome {
+pub(crate) fn document_has(document: &str, sentence: &str) -> Outcome {
     ensure!(is_in(&read(document)?, sentence), "{document} does not say: {sentence}");
     Ok(())
 }
@@ -17,7 +19,7 @@ fn is_in(text: &str, sentence: &str) -> bool {
 /// Fails unless the last numbers in the row of a table that has `cell` are, up to 2 %, the measured ones.
 ///
 /// The document names the compiler. With another one nothing can be compared.
-pub(crate) fn has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
+pub(crate) fn document_has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
     let text = read(document)?;
     let rustc = workspace::rustc()?;
     ensure_available(is_in(&text, &rustc), format_args!("{document} has figures of another compiler than {rustc}"))?;
@@ -37,9 +39,35 @@ fn is_about(row: &str, measured: &[u64]) -> bool {
         .all(|(&measured, stated)| stated.is_ok_and(|it| it.abs_diff(measured) * 50 <= measured))
 }
 
+/// Fails unless the same items are found as are expected, in the same order, and says which are not.
+pub(crate) fn same<T: PartialEq + Debug>(
+    what: &str,
+    expected: impl IntoIterator<Item = T>,
+    found: impl IntoIterator<Item = T>,
+) -> Outcome {
+    let (expected, found): (Vec<T>, Vec<T>) = (expected.into_iter().collect(), found.into_iter().collect());
+    let only = |sign, items: &[T], others: &[T]| {
+        items.iter().filter(|item| !others.contains(item)).map(|item| format!("{sign}{item:?}\n")).collect::<Vec<_>>()
+    };
+    let different = [only('-', &expected, &found), only('+', &found, &expected)].concat().concat();
+    ensure!(expected == found, "{different}{what}: not what is expected (-), in its order and number");
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{is_about, is_in};
+    use super::{is_about, is_in, same};
+
+    #[test]
+    fn items_that_are_missing_superfluous_or_elsewhere_are_found() {
+        let found = |found: &[u8]| same("it", [1, 2], found.iter().copied()).map_err(|failure| failure.to_string());
+        let wrong = |items| Err(format!("{items}it: not what is expected (-), in its order and number"));
+        assert_eq!(found(&[1, 2]), Ok(()));
+        assert_eq!(found(&[2]), wrong("-1\n"));
+        assert_eq!(found(&[1, 4, 3]), wrong("-2\n+4\n+3\n"));
+        assert_eq!(found(&[2, 1]), wrong(""));
+        assert_eq!(found(&[1, 2, 2]), wrong(""));
+    }
 
     #[test]
     fn lines_may_break_anywhere() {
