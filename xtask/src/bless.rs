@@ -1,8 +1,7 @@
 //! Rewrites the expected results of the tests.
 
 use crate::cargo_test::suite;
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
+use crate::run::{Outcome, Run, ensure};
 use crate::{hashes, install, workspace};
 
 pub(crate) fn run() -> Outcome {

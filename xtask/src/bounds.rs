@@ -1,9 +1,8 @@
 //! Measures which share of its error bound each tier uses, and tests what happens with other bounds.
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
 use crate::hashes::Program;
 use crate::oracle;
+use crate::run::{Outcome, Run, ensure};
 use crate::variant::Variant;
 
 #[derive(clap::Args)]
@@ -65,7 +64,7 @@ fn has_audit(output: &str, tier: &str) -> bool {
 fn too_small(fault: &str) -> Outcome {
     let (succeeds, output) = oracle::with_fault(fault, "--seconds 2")?;
     ensure!(!succeeds, "bounds: {fault}: the oracle found nothing");
-    let found = oracle::totals(&output).differ;
+    let [_, found] = oracle::totals(&output);
     ensure!(found > 0, "{output}\nbounds: {fault}: the oracle failed, but not on an entry");
     println!("bounds: {fault}: {found} wrong entries found, as must be");
     Ok(())
@@ -83,7 +82,7 @@ fn floats_huge() -> Outcome {
 /// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
     let (succeeds, output) = oracle::with_fault("all_huge", "--entries 20000 --share 8000")?;
-    let oracle::Counts { entries, differ } = oracle::totals(&output);
+    let [entries, differ] = oracle::totals(&output);
     ensure!(succeeds && entries > 0 && differ == 0, "{output}\nbounds: all_huge: the oracle failed");
     println!("bounds: all_huge: every entry from the 512-bit tier, {entries} compared with the oracle, 0 differ");
     Ok(())

@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::Run;
-use crate::failure::{Context, Outcome};
-use crate::root::root;
+use crate::run::{Context, Outcome, Run, root};
 
 /// Writes a package with these sources, by their paths in `src`. The manifest ends with `more`.
 pub(crate) fn write_package(folder: &Path, more: &str, sources: &[(&str, &str)]) -> Outcome {

@@ -1,7 +1,6 @@
 //! Runs the integration tests, the package `tests/suite`, and reads the output of `cargo test`.
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
+use crate::run::{Outcome, Run, ensure};
 
 /// Returns a run of the suite with options of `cargo test`, limited to tests that match one of the filters.
 pub(crate) fn suite(options: &str, filters: &[&str]) -> Run {

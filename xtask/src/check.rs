@@ -1,7 +1,6 @@
 //! Format, lints and docs.
 
-use crate::command::Run;
-use crate::failure::Outcome;
+use crate::run::{Outcome, Run};
 use crate::workspace::SEPARATE;
 
 pub(crate) fn format() -> Outcome {

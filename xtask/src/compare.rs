@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::failure::{Context, Outcome, ensure, ensure_available};
-use crate::root::read;
+use crate::run::{Context, Outcome, ensure, ensure_available, read};
 use crate::workspace;
 
 /// Fails unless the document has the sentence, wherever its lines break.

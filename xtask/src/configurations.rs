@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 
-use crate::command::Run;
 use crate::emulator::Emulator;
-use crate::failure::{Context, Outcome, Skipped, unavailable};
 use crate::hashes::{Program, record};
+use crate::run::{Context, Outcome, Run, Skipped, unavailable};
 use crate::variant::Variant;
 use crate::{install, workspace};
 

@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 
-use crate::command::Run;
-use crate::failure::{Context, Outcome, ensure_available};
 use crate::install;
-use crate::root::root;
+use crate::run::{Context, Outcome, Run, ensure_available, root};
 use crate::workspace::target_variable;
 
 /// The architectures whose programs run here, in an emulator if necessary: the name, the target, the prefix of Debian's

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use object::{File, Object, ObjectSection, ObjectSymbol, Section, SectionFlags, SymbolKind, elf};
 use rustc_demangle::demangle;
 
-use crate::command::Run;
-use crate::failure::{Context, Outcome, bail, ensure};
+use crate::run::{Context, Outcome, Run, bail, ensure};
 use crate::{install, workspace};
 
 pub(crate) struct Executable {

@@ -1,9 +1,8 @@
 //! Runs the tests of the bits for other targets, in an emulator if necessary.
 
 use crate::cargo_test::{check_modules, suite};
-use crate::command::Run;
 use crate::emulator::Emulator;
-use crate::failure::{Outcome, Skipped};
+use crate::run::{Outcome, Run, Skipped};
 
 /// The modules of the suite that run everywhere: they compare bits of tables from every entry point and tier.
 const MODULES: [&str; 4] = ["agreement::", "fast_tier::", "golden::", "snapshots::"];

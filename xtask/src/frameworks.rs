@@ -1,9 +1,7 @@
 //! Runs the examples that pass posenc's tables to tensor libraries, and the study of what such tables change in a model.
 
 use crate::check::WARNINGS_FAIL;
-use crate::command::Run;
-use crate::failure::Outcome;
-use crate::root::target_dir;
+use crate::run::{Outcome, Run, target_dir};
 use crate::{install, workspace};
 
 /// The packages with candle.

@@ -5,9 +5,7 @@ use std::{env, fs, process};
 
 use clap::builder::PossibleValuesParser;
 
-use crate::command::{Run, has_program};
-use crate::failure::{Context, Outcome, ensure_available};
-use crate::root::{remove, root, target_dir};
+use crate::run::{Context, Outcome, Run, ensure_available, has_program, remove, root, target_dir};
 use crate::{check, install};
 
 /// Any text as a call of each macro; any parameters, sizes and positions through every entry point; any bytes as a file

@@ -3,10 +3,8 @@
 use std::ffi::OsString;
 use std::fs;
 
-use crate::command::Run;
 use crate::compare::same;
-use crate::failure::{Context, Outcome};
-use crate::root::{read, root};
+use crate::run::{Context, Outcome, Run, read, root};
 use crate::variant::{self, Variant};
 
 /// The recorded hashes.

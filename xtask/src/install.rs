@@ -10,9 +10,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use nix::fcntl::{Flock, FlockArg};
 
-use crate::command::{Run, has_program};
-use crate::failure::{Outcome, ensure_available, unavailable};
-use crate::root::root;
+use crate::run::{Outcome, Run, ensure_available, has_program, root, unavailable};
 use crate::workspace;
 
 /// Waits until no other process of this program installs something, because neither apt-get nor rustup does.

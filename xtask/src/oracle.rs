@@ -3,9 +3,8 @@
 use std::ffi::OsString;
 
 use crate::check::WARNINGS_FAIL;
-use crate::command::Run;
-use crate::failure::Outcome;
 use crate::install;
+use crate::run::{Outcome, Run};
 use crate::variant::{self, Variant};
 
 #[derive(clap::Args)]
@@ -66,33 +65,21 @@ fn cargo(subcommand: &str) -> Outcome<Run> {
     Ok(run.arg(variant::target_dir()).args(system.then_some("--features=system")))
 }
 
-/// The counts that the program reports.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Counts {
-    pub(crate) entries: u64,
-    pub(crate) differ: u64,
-}
-
-/// Adds up the totals of the types, which are in lines such as `oracle: f32: 12 entries, 0 differ`.
-pub(crate) fn totals(output: &str) -> Counts {
-    let mut counts = Counts::default();
-    for [entries, differ] in output.lines().filter_map(total) {
-        counts.entries += entries;
-        counts.differ += differ;
-    }
-    counts
-}
-
-fn total(line: &str) -> Option<[u64; 2]> {
-    let (name, counts) = line.strip_prefix("oracle: ")?.split_once(": ")?;
-    let is_type = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-    let (entries, differ) = counts.strip_suffix(" differ")?.split_once(" entries, ")?;
-    is_type.then_some([entries.parse().ok()?, differ.parse().ok()?])
+/// Adds up the numbers of entries and of those that differ, which are in lines such as
+/// `oracle: f32: 12 entries, 0 differ`, one for each type.
+pub(crate) fn totals(output: &str) -> [u64; 2] {
+    let total = |line: &str| -> Option<[u64; 2]> {
+        let (name, counts) = line.strip_prefix("oracle: ")?.split_once(": ")?;
+        let is_type = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        let (entries, differ) = counts.strip_suffix(" differ")?.split_once(" entries, ")?;
+        is_type.then_some([entries.parse().ok()?, differ.parse().ok()?])
+    };
+    output.lines().filter_map(total).fold([0, 0], |[entries, differ], [more, wrong]| [entries + more, differ + wrong])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, totals};
+    use super::totals;
 
     #[test]
     fn totals_are_those_of_the_types_and_not_of_the_parts() {
@@ -104,7 +91,7 @@ oracle: block 3 of 9, 1.00e3 entries, 0 differ
 oracle: f32: 100 entries, 2 differ
 oracle: bf16_bits: 20 entries, 1 differ
 ";
-        assert_eq!(totals(output), Counts { entries: 120, differ: 3 });
-        assert_eq!(totals("error: could not compile"), Counts::default());
+        assert_eq!(totals(output), [120, 3]);
+        assert_eq!(totals("error: could not compile"), [0, 0]);
     }
 }

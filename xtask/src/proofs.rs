@@ -6,9 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::command::Run;
-use crate::failure::{Context, Outcome, ensure};
-use crate::root::{read as read_file, root};
+use crate::run::{Context, Outcome, Run, ensure, read as read_file, root};
 use crate::{install, workspace};
 
 /// Numbers by the names that the scripts have for them.

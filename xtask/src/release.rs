@@ -4,9 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::built::write_package;
-use crate::command::Run;
-use crate::failure::{Outcome, Skipped, ensure};
-use crate::root::{remove, root};
+use crate::run::{Outcome, Run, Skipped, ensure, remove, root};
 use crate::{install, python, workspace};
 
 /// All libraries. A program with the macros uses the first four.

@@ -1,9 +1,7 @@
 //! Runs the tests that reach unsafe code with the address sanitizer, with Valgrind and with Miri.
 
 use crate::cargo_test::{check_modules, passed, suite};
-use crate::command::Run;
-use crate::failure::{Outcome, ensure, ensure_available};
-use crate::root::root;
+use crate::run::{Outcome, Run, ensure, ensure_available, root};
 use crate::{install, workspace};
 
 /// The modules of the suite that test the entry points.

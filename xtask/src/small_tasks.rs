@@ -3,9 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::command::Run;
-use crate::failure::{Context, Outcome};
-use crate::root::root;
+use crate::run::{Context, Outcome, Run, root};
 use crate::small_machine::{self, TARGET};
 use crate::{check, compare, install, workspace};
 

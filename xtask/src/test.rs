@@ -3,8 +3,7 @@
 use std::{env, iter};
 
 use crate::cargo_test::suite_passes;
-use crate::command::Run;
-use crate::failure::{Context, Outcome, ensure};
+use crate::run::{Context, Outcome, Run, ensure};
 use crate::{check, compare, install, workspace};
 
 /// Runs the command of the README, and then the tests that it ignores because of what they need or how long they take.

@@ -2,9 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
-use crate::root;
+use crate::run::{self, Outcome, Run, ensure};
 
 /// A variant of posenc-runtime, by default as users build it.
 ///
@@ -14,7 +12,7 @@ pub(crate) struct Variant<'a>(Option<(&'static str, &'a str)>);
 
 /// Returns the target directory of all variants. They share everything except posenc.
 pub(crate) fn target_dir() -> PathBuf {
-    root::target_dir("target/proofs")
+    run::target_dir("target/proofs")
 }
 
 impl<'a> Variant<'a> {

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::built::posenc_command;
-use crate::command::{Run, find_program, has_program};
-use crate::failure::{Outcome, ensure_available, unavailable};
-use crate::root::{remove, root, target_dir};
+use crate::run::{Outcome, Run, ensure_available, find_program, has_program, remove, root, target_dir, unavailable};
 use crate::{check, install};
 
 const TARGET: &str = "wasm32-unknown-unknown";

@@ -6,11 +6,9 @@
 use std::path::Path;
 
 use crate::built::{executable, posenc, write_package};
-use crate::command::Run;
 use crate::compare::same;
 use crate::executable::{Executable, Instruction};
-use crate::failure::{Outcome, ensure, ensure_available};
-use crate::root::root;
+use crate::run::{Outcome, Run, ensure, ensure_available, root};
 
 const N: usize = 128;
 const D: usize = 64;

@@ -13,11 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::ci::parts::{LANES, Part};
 use crate::ci::report::{Summary, Verdict, Watched, judge};
-use crate::command::{Run, say};
-use crate::failure::{Outcome, bail, ensure};
 use crate::install;
-use crate::root::root;
-use crate::supervise::supervise;
+use crate::run::{Outcome, Run, bail, ensure, root, say, supervise};
 
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -79,6 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         full: arguments.full,
         interrupted: &INTERRUPTED,
     };
+    let time_limit = |part: &Part| Duration::from_secs(3 * part.budget + 60);
     let summary = run.parts(&parts::wanted(&arguments.parts, arguments.full), time_limit)?;
     say(&summary.to_string());
     ensure!(!summary.has_failed(), "not everything has passed");
@@ -92,11 +90,6 @@ fn is_strict(ci: &str, setting: &str, os: &str, arch: &str) -> bool {
         "0" => false,
         _ => true,
     }
-}
-
-/// Returns how long a part may run before it is killed.
-fn time_limit(part: &Part) -> Duration {
-    Duration::from_secs(3 * part.budget + 60)
 }
 
 struct FullRun<'a> {
@@ -177,9 +170,9 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    use super::{FullRun, git, is_strict, time_limit};
+    use super::{FullRun, git, is_strict};
     use crate::ci::parts::{Part, part};
-    use crate::root::{remove, root};
+    use crate::run::{remove, root};
 
     /// This is run as `sh part NAME`.
     const PROGRAM: &str = "\
@@ -240,11 +233,6 @@ esac
         let summary = summary("interrupted", &["sleeps", "passes"], true);
         assert!(summary.contains("the run was interrupted"), "{summary}");
         assert!(!summary.contains("passes "), "{summary}");
-    }
-
-    #[test]
-    fn a_part_is_killed_after_three_times_its_budget_and_a_minute() {
-        assert_eq!(time_limit(&part(0, "passes", 20, || Ok(()))), Duration::from_secs(120));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 
-use crate::failure::{Outcome, unavailable};
+use crate::run::{Outcome, unavailable};
 use crate::small_machine::microcontroller;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, python, release, sanitize, small_tasks,

@@ -5,8 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::ci::parts::Part;
-use crate::failure::UNAVAILABLE;
-use crate::supervise::Ended;
+use crate::run::{Ended, UNAVAILABLE};
 
 /// What the output of a part says.
 #[derive(Default)]
@@ -117,7 +116,7 @@ mod tests {
 
     use super::{Summary, Verdict, Watched, judge};
     use crate::ci::parts::{Part, part};
-    use crate::supervise::Ended;
+    use crate::run::Ended;
 
     const PART: Part = part(0, "a-part", 20, || Ok(()));
 

@@ -7,7 +7,7 @@ use crate::built::posenc;
 use crate::cost::measure::{Cost, medians};
 use crate::cost::package::Package;
 use crate::cost::sources::{EMPTY, Size};
-use crate::failure::Outcome;
+use crate::run::Outcome;
 
 /// Cargo's jobs. With fewer cores, they share them.
 const JOBS: &str = "4";

@@ -1,7 +1,6 @@
 //! The cost of a command.
 
-use crate::command::Run;
-use crate::failure::Outcome;
+use crate::run::{Outcome, Run};
 
 /// The cost of a command, including the processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,9 +20,13 @@ impl Cost {
         Ok(Self { wall: wall.as_secs_f64(), cpu, peak: used.maxrss as f64 / f64::from(1 << 20) })
     }
 
-    /// Returns the median of each quantity.
+    /// Returns the median of each quantity. Their number is odd.
     fn median(costs: &[Self]) -> Self {
-        let median_of = |quantity: fn(&Self) -> f64| median(costs.iter().map(quantity).collect());
+        let median_of = |quantity: fn(&Self) -> f64| {
+            let mut values: Vec<_> = costs.iter().map(quantity).collect();
+            values.sort_by(f64::total_cmp);
+            values[values.len() / 2]
+        };
         Self { wall: median_of(|of| of.wall), cpu: median_of(|of| of.cpu), peak: median_of(|of| of.peak) }
     }
 }
@@ -45,20 +48,13 @@ pub(super) fn medians<T>(
     Ok(costs.iter().map(|costs| Cost::median(costs)).collect())
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    if values.len().is_multiple_of(2) { f64::midpoint(values[middle - 1], values[middle]) } else { values[middle] }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Cost, median, medians};
-    use crate::command::Run;
+    use super::{Cost, medians};
+    use crate::run::Run;
 
     #[test]
     fn the_median_is_in_the_middle() {
-        assert_eq!(median(vec![4.0, 1.0, 10.0, 2.0]), 3.0);
         let cost = |wall, cpu, peak| Cost { wall, cpu, peak };
         let costs = [cost(1.0, 9.0, 5.0), cost(2.0, 7.0, 6.0), cost(3.0, 8.0, 4.0)];
         let shift = |by: f64| cost(2.0 + by, 8.0 + by, 5.0 + by);

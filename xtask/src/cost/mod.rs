@@ -11,11 +11,9 @@ mod sources;
 use std::env::consts;
 use std::{fs, thread};
 
-use crate::command::Run;
 use crate::cost::package::{Contender, Package};
 use crate::cost::sources::Size;
-use crate::failure::{Outcome, ensure_available};
-use crate::root::{remove, root};
+use crate::run::{Outcome, Run, ensure_available, remove, root};
 
 const D_MODEL: u32 = 1024;
 

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::built::{posenc, write_package};
-use crate::command::Run;
 use crate::cost::measure::{Cost, medians};
 use crate::cost::sources::Size;
-use crate::failure::{Outcome, ensure};
+use crate::run::{Outcome, Run, ensure};
 
 /// A package whose program is replaced for each measurement.
 pub(super) struct Package {

@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::Run;
 use crate::compare::same;
-use crate::failure::{Outcome, bail, ensure};
+use crate::run::{Outcome, Run, bail, ensure};
 use crate::workspace;
 
 /// The files in the wheel. `{info}` is the folder of the metadata.

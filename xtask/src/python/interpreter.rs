@@ -6,9 +6,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure_available};
 use crate::install;
+use crate::run::{Outcome, Run, ensure_available};
 
 /// The minor versions of Python 3 that the package supports; those after the newest do not exist yet.
 const MINOR_VERSIONS: Range<u32> = 11..20;

@@ -7,10 +7,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::built::posenc_command;
-use crate::command::Run;
-use crate::failure::{Outcome, Skipped, ensure};
 use crate::python::interpreter::Interpreter;
-use crate::root::{remove, root, target_dir};
+use crate::run::{Outcome, Run, Skipped, ensure, remove, root, target_dir};
 use crate::{install, workspace};
 
 /// What builds the package.

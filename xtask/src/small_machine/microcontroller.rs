@@ -6,9 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::built::executable;
-use crate::command::{Run, has_program};
-use crate::failure::{Outcome, Skipped, ensure, ensure_available};
-use crate::root::root;
+use crate::run::{Outcome, Run, Skipped, ensure, ensure_available, has_program, root};
 use crate::small_machine::program::{Function, Program};
 use crate::{check, compare, install};
 

@@ -8,9 +8,7 @@ mod program;
 use std::path::PathBuf;
 
 use crate::built::executable;
-use crate::command::Run;
-use crate::failure::Outcome;
-use crate::root::root;
+use crate::run::{Outcome, Run, root};
 use crate::small_machine::program::{FLASH, Program};
 use crate::{compare, install, workspace};
 

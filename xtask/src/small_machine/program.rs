@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::executable::{Executable, Instruction, readable};
-use crate::failure::{Context, Outcome, ensure};
+use crate::run::{Context, Outcome, ensure};
 
 /// The sections that take flash memory.
 pub(super) const FLASH: [&str; 3] = [".text", ".rodata", ".data"];
@@ -167,7 +167,7 @@ fn subtracted(operands: &str) -> Option<u64> {
 mod tests {
     use super::{Chain, Function, Program, functions, registers};
     use crate::executable::Instruction;
-    use crate::failure::Outcome;
+    use crate::run::Outcome;
 
     fn program(listing: &str) -> Program {
         Program { sizes: [(".text".into(), 8), (".bss".into(), 4)].into(), functions: functions(listing).unwrap() }

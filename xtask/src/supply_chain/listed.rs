@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::failure::{Context, Outcome, ensure};
-use crate::root::read;
+use crate::run::{Context, Outcome, ensure, read};
 
 pub(super) const FILE: &str = "supply-chain.toml";
 

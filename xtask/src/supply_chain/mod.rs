@@ -11,10 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::command::Run;
 use crate::compare::same;
-use crate::failure::{Outcome, ensure, ensure_available};
 use crate::install;
+use crate::run::{Outcome, Run, ensure, ensure_available};
 use crate::supply_chain::listed::{FILE, Listed};
 use crate::workspace::SEPARATE;
 

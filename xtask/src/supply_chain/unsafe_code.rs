@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::anyhow;
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
-use crate::failure::Outcome;
-use crate::root::read;
+use crate::run::{Outcome, read};
 use crate::workspace;
 
 /// A file and a function in it.

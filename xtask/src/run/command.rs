@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 
 use wait4::{ResourceUsage, Wait4};
 
-use crate::failure::{Outcome, UNAVAILABLE, bail, unavailable};
-use crate::root::root;
-use crate::supervise::supervise;
+use crate::run::failure::{Outcome, UNAVAILABLE, bail, unavailable};
+use crate::run::files::root;
+use crate::run::supervise::supervise;
 
 /// A program to run in the root of the workspace.
 pub(crate) struct Run {

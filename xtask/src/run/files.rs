@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use crate::failure::{Context, Outcome};
+use crate::run::failure::{Context, Outcome};
 
 static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
