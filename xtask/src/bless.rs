@@ -1,7 +1,7 @@
 //! Rewrites the expected results of the tests.
 
-use crate::cargo_test::suite;
 use crate::run::{Outcome, Run, ensure};
+use crate::test::suite;
 use crate::{hashes, install, workspace};
 
 pub(crate) fn run() -> Outcome {

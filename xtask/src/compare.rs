@@ -20,7 +20,7 @@ fn is_in(text: &str, sentence: &str) -> bool {
 /// The document names the compiler. With another one nothing can be compared.
 pub(crate) fn document_has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
     let text = read(document)?;
-    let rustc = workspace::rustc()?;
+    let rustc = workspace::rustc("rustc")?;
     ensure_available(is_in(&text, &rustc), format_args!("{document} has figures of another compiler than {rustc}"))?;
     let row = text.lines().find(|line| line.contains(&format!("| {cell} |")));
     let row = row.with_context(|| format!("{document} has no row of {cell}"))?;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 
-use crate::emulator::Emulator;
+use crate::foreign::Emulator;
 use crate::hashes::{Program, record};
 use crate::run::{Context, Outcome, Run, Skipped, unavailable};
 use crate::variant::Variant;
@@ -77,7 +77,7 @@ fn has_instructions(name: &str) -> bool {
 fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
     let usual = Program::default();
     Ok(match name {
-        "default" => (format!("{}, as it is", workspace::rustc()?), usual),
+        "default" => (format!("{}, as it is", workspace::rustc("rustc")?), usual),
         "avx512" | "avx2" | "target" => (
             format!("{}, only instructions {name}", consts::ARCH),
             Program { variant: Variant::instructions(name), ..usual },
@@ -91,7 +91,7 @@ fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
         }
         "oldest" | "newest" => {
             let rustc = if name == "oldest" { install::oldest_rustc()? } else { newest_rustc()? };
-            let description = format!("{}, the {name}", workspace::rustc_at(&rustc)?);
+            let description = format!("{}, the {name}", workspace::rustc(&rustc)?);
             (description, Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..usual })
         }
         architecture => {

@@ -116,7 +116,7 @@ pub(crate) fn rustc(version: &str) -> Outcome<PathBuf> {
     let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
     let beside = folders.filter(|folder| folder.to_string_lossy().starts_with("/usr/lib/rust-web"));
     let is_it =
-        |rustc: &PathBuf| workspace::rustc_at(rustc).is_ok_and(|found| found.starts_with(&format!("rustc {version}.")));
+        |rustc: &PathBuf| workspace::rustc(rustc).is_ok_and(|found| found.starts_with(&format!("rustc {version}.")));
     let found = beside.chain(["/usr".into()]).map(|folder| folder.join("bin/rustc")).find(is_it);
     found.ok_or_else(|| unavailable(format_args!("no rustc {version}, neither from rustup nor as a Debian package")))
 }

@@ -5,13 +5,11 @@ mod bench;
 mod bless;
 mod bounds;
 mod built;
-mod cargo_test;
 mod check;
 mod ci;
 mod compare;
 mod configurations;
 mod cost;
-mod emulator;
 mod executable;
 mod foreign;
 mod frameworks;
@@ -53,9 +51,11 @@ struct Cli {
 #[derive(clap::Subcommand)]
 enum Task {
     /// Run all checks, or some of them (43 min; with --full 93 min)
+    #[command(after_long_help = ci::HELP)]
     Ci(ci::Arguments),
-    /// Run one part of `ci` here, without a time limit
-    Part(ci::PartArguments),
+    /// Run parts of `ci` here, without a time limit
+    #[command(arg_required_else_help = true)]
+    Part(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
@@ -112,7 +112,7 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Outcome {
     match task {
         Task::Ci(arguments) => ci::run(arguments),
-        Task::Part(arguments) => ci::run_part_here(arguments),
+        Task::Part(arguments) => ci::run_here(arguments),
         Task::Bless => bless::run(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),

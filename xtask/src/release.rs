@@ -105,7 +105,7 @@ impl Release {
         let printed = self.cargo("run --quiet", "user").env("RUSTC", &rustc).stdout()?;
         let is_right = printed.contains(" 2097152 of 2097152 entries are bit-identical");
         ensure!(is_right, "{printed}\nrelease: not what the program should print");
-        let compiler = workspace::rustc_at(&rustc)?;
+        let compiler = workspace::rustc(&rustc)?;
         println!("release: a program with the packages alone and the oldest dependencies runs, built by {compiler}:");
         self.cargo("tree --prefix none --edges normal", "user").run()
     }

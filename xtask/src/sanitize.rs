@@ -1,7 +1,7 @@
 //! Runs the tests that reach unsafe code with the address sanitizer, with Valgrind and with Miri.
 
-use crate::cargo_test::{check_modules, passed, suite};
 use crate::run::{Outcome, Run, ensure, ensure_available, root};
+use crate::test::{check_modules, passed, suite};
 use crate::{install, workspace};
 
 /// The modules of the suite that test the entry points.

@@ -45,13 +45,8 @@ pub(crate) fn target_variable(target: &str, what: &str) -> String {
     format!("CARGO_TARGET_{}_{what}", target.to_uppercase().replace('-', "_"))
 }
 
-/// Returns the name and the version of the compiler.
-pub(crate) fn rustc() -> Outcome<String> {
-    rustc_at("rustc")
-}
-
 /// Returns the name and the version of a compiler.
-pub(crate) fn rustc_at(path: impl AsRef<std::ffi::OsStr>) -> Outcome<String> {
+pub(crate) fn rustc(path: impl AsRef<std::ffi::OsStr>) -> Outcome<String> {
     let printed = Run::new(path).arg("--version").stdout()?;
     Ok(printed.split(' ').take(2).collect::<Vec<_>>().join(" "))
 }

@@ -16,8 +16,7 @@ use crate::ci::report::{Summary, Verdict, Watched, judge};
 use crate::install;
 use crate::run::{Outcome, Run, bail, ensure, root, say, supervise};
 
-#[derive(clap::Args)]
-#[command(after_long_help = "\
+pub(crate) const HELP: &str = "\
 Use `.ci/run`, which does this in a clean environment. Installs what it needs. The parts are in two lanes, which run side \
 by side. Each line of output begins with the name of its part.
 
@@ -26,7 +25,9 @@ part is killed, and fails, after three times its budget and a minute.
 
 If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it fails, \
 except for the advisories and Miri. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
-POSENC_CI_STRICT=0 prevents it.")]
+POSENC_CI_STRICT=0 prevents it.";
+
+#[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Run everything instead of samples of the long parts, as before a release
     #[arg(long)]
@@ -36,18 +37,9 @@ pub(crate) struct Arguments {
     parts: Vec<String>,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct PartArguments {
-    /// Run everything instead of a sample
-    #[arg(long)]
-    full: bool,
-    #[arg(value_parser = parts::names())]
-    part: String,
-}
-
-/// Runs one part in this process.
-pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
-    for part in parts::wanted(std::slice::from_ref(&arguments.part), arguments.full) {
+/// Runs parts in this process.
+pub(crate) fn run_here(arguments: &Arguments) -> Outcome {
+    for part in parts::wanted(&arguments.parts, arguments.full) {
         if let Some(sample) = part.sample {
             println!("{}: a sample: {sample}; with --full everything", part.name);
         }

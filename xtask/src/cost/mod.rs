@@ -11,6 +11,7 @@ mod sources;
 use std::env::consts;
 use std::{fs, thread};
 
+use crate::cost::package::Build::{First, Later, Literal};
 use crate::cost::package::{Contender, Package};
 use crate::cost::sources::Size;
 use crate::run::{Outcome, Run, ensure_available, remove, root};
@@ -76,21 +77,19 @@ fn header(method: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
     let [date, rustc] = ["date +%F", "rustc --version"].map(|line| Run::line(line).stdout());
     let (date, rustc) = (date?, rustc?);
-    println!("{}, {}, {cores} cores, {}; {method}", date.trim(), processor(), rustc.trim());
-    Ok(())
-}
-
-fn processor() -> String {
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    model.map_or(consts::ARCH, |(_, model)| model.trim()).to_owned()
+    let processor = model.map_or(consts::ARCH, |(_, model)| model.trim());
+    println!("{}, {processor}, {cores} cores, {}; {method}", date.trim(), rustc.trim());
+    Ok(())
 }
 
 /// Prints the cost of tables that the compiler evaluates, and of a crate without a table.
 fn print_named(package: &Package) -> Outcome {
     let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
-    let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
-    let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
+    let named =
+        shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype), Later));
+    let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY, Later)].into_iter().chain(named).collect();
     print_contenders(package, "named sizes", &contenders, FEW_ROUNDS)
 }
 
@@ -100,11 +99,11 @@ fn print_rotary(package: &Package) -> Outcome {
     package.write_build_script(size)?;
     package.run(&size.writes_entries(false))?;
     let contenders = [
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked()).of_first_build(),
-        Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked()),
-        Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY).of_first_build(),
-        Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY),
+        Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
+        Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked(), First),
+        Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked(), Later),
+        Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY, First),
+        Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY, Later),
     ];
     print_contenders(package, "2 MiB, f32", &contenders, ROUNDS)
 }
@@ -115,17 +114,17 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     package.write_build_script(size)?;
     package.run(&size.writes_entries(mebibytes <= MOST_OF_TOKENS))?;
     let mut contenders = vec![
-        Contender::new("no table", sources::EMPTY),
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
-        Contender::new("`sinusoidal_table!`, first build", size.baked()).of_first_build(),
-        Contender::new("`sinusoidal_table!`, later build", size.baked()),
+        Contender::new("no table", sources::EMPTY, Later),
+        Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
+        Contender::new("`sinusoidal_table!` of a build script's file", size.read(), Later),
+        Contender::new("`sinusoidal_table!`, first build", size.baked(), First),
+        Contender::new("`sinusoidal_table!`, later build", size.baked(), Later),
     ];
     if mebibytes <= MOST_OF_LITERAL {
-        contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked()).in_a_literal());
+        contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked(), Literal));
     }
     if mebibytes <= MOST_OF_TOKENS {
-        contenders.push(Contender::new("an array of float literals", size.tokens()));
+        contenders.push(Contender::new("an array of float literals", size.tokens(), Later));
     }
     let rounds = if mebibytes < LARGE { ROUNDS } else { FEW_ROUNDS };
     print_contenders(package, &format!("{mebibytes} MiB: {} x {}, f32", size.n, size.d), &contenders, rounds)

@@ -17,23 +17,21 @@ pub(super) struct Package {
 pub(super) struct Contender {
     pub(super) name: String,
     source: String,
-    /// Whether the macro expands to a literal instead of a file of its own.
-    is_literal: bool,
-    /// Whether the macro's files are removed, so that it computes the table.
-    is_first: bool,
+    build: Build,
+}
+
+#[derive(PartialEq)]
+pub(super) enum Build {
+    /// The macro's files are removed, so that it computes the table.
+    First,
+    Later,
+    /// The macro expands to a literal instead of a file of its own.
+    Literal,
 }
 
 impl Contender {
-    pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
-        Self { name: name.into(), source: source.into(), is_literal: false, is_first: false }
-    }
-
-    pub(super) fn in_a_literal(self) -> Self {
-        Self { is_literal: true, ..self }
-    }
-
-    pub(super) fn of_first_build(self) -> Self {
-        Self { is_first: true, ..self }
+    pub(super) fn new(name: impl Into<String>, source: impl Into<String>, build: Build) -> Self {
+        Self { name: name.into(), source: source.into(), build }
     }
 }
 
@@ -89,12 +87,12 @@ impl Package {
             let run = self.cargo(subcommand);
             // A change of the variable recompiles the macro, so builds with literals have their own folder.
             let of_literal = |run: Run| run.env("POSENC_LITERAL", "1").env("CARGO_TARGET_DIR", "target-literal");
-            Cost::of(if contender.is_literal { of_literal(run) } else { run })
+            Cost::of(if contender.build == Build::Literal { of_literal(run) } else { run })
         };
         // The dependencies are built first.
         contenders.iter().try_for_each(|contender| cost(contender, "first").map(drop))?;
         medians(contenders, rounds, |contender, round| {
-            if contender.is_first {
+            if contender.build == Build::First {
                 ensure!(self.remove_macro_files()? > 0, "the macro wrote no file, so this was no first build");
             }
             cost(contender, &round.to_string())

@@ -24,11 +24,6 @@ pub(super) struct Interpreter {
 }
 
 impl Interpreter {
-    /// Returns the interpreter that is called `python3`.
-    pub(super) fn of_system() -> Outcome<Self> {
-        Self::of("python3".into())
-    }
-
     /// Returns one interpreter of each version and kind.
     pub(super) fn all() -> Vec<Self> {
         let path = env::var_os("PATH").unwrap_or_default();
@@ -55,7 +50,7 @@ impl Interpreter {
         self.name.ends_with('t')
     }
 
-    fn of(program: OsString) -> Outcome<Self> {
+    pub(super) fn of(program: OsString) -> Outcome<Self> {
         let (_, described) = Run::new(&program).args(["-c", DESCRIBE]).capture()?;
         let (name, oldest) = (described.trim_end().to_owned(), MINOR_VERSIONS.start);
         let reason = format_args!("`{}` is not Python 3.{oldest} or newer", program.display());

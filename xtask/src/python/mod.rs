@@ -33,8 +33,13 @@ pub(crate) fn sample() -> Outcome {
 pub(crate) fn run() -> Outcome {
     let package = Package::build()?;
     let mut skipped = Skipped::default();
-    skipped.check("python", package.test_with_frameworks())?;
-    let (own, all) = (Interpreter::of_system()?.name, Interpreter::all());
+    let printed = package.test(&package.tools, &package.wheel, &[PACKAGES.as_slice(), &FRAMEWORKS].concat());
+    let has_all = |printed: String| {
+        ensure!(!printed.contains("could not import"), "python: a test needs a package that is not listed");
+        Ok(())
+    };
+    skipped.check("python", printed.and_then(has_all))?;
+    let (own, all) = (Interpreter::of("python3".into())?.name, Interpreter::all());
     for interpreter in all.iter().filter(|interpreter| interpreter.name != own) {
         skipped.check("python", package.test_with(interpreter))?;
     }
@@ -86,13 +91,6 @@ impl Package {
         self.test(&python, &wheel, &PACKAGES).map(drop)
     }
 
-    fn test_with_frameworks(&self) -> Outcome {
-        let packages = [PACKAGES.as_slice(), &FRAMEWORKS].concat();
-        let printed = self.test(&self.tools, &self.wheel, &packages)?;
-        ensure!(!printed.contains("could not import"), "python: a test needs a package that is not listed");
-        Ok(())
-    }
-
     /// Installs a wheel without asking the registry, which fails if the package requires others, and runs the tests.
     ///
     /// Returns what they print.
@@ -118,7 +116,7 @@ fn environment(interpreter: &Interpreter, folder: &Path) -> Outcome<PathBuf> {
 /// Makes an environment with maturin, and returns its Python.
 fn tools(folder: &Path) -> Outcome<PathBuf> {
     install::dependencies("python/Cargo.toml", "--locked")?;
-    let python = environment(&Interpreter::of_system()?, folder)?;
+    let python = environment(&Interpreter::of("python3".into())?, folder)?;
     install::pip(&python, &[MATURIN])?;
     Ok(python)
 }

@@ -32,7 +32,11 @@ pub(crate) fn supervise(
     mut show: impl FnMut(&str),
 ) -> io::Result<Ended> {
     let start = Instant::now();
-    let (reader, mut child) = spawn(command)?;
+    let (reader, writer) = io::pipe()?;
+    let child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn();
+    // The command still holds the write ends of the pipe. If they stayed open, the reader would never reach the end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = child?;
     let output = read_in_background(reader);
     let mut late = false;
     let status = loop {
@@ -57,15 +61,6 @@ pub(crate) fn supervise(
         show(&line);
     }
     Ok(Ended { code: status.code(), late })
-}
-
-/// Starts a program whose stdout and stderr go to one pipe.
-fn spawn(command: &mut Command) -> io::Result<(PipeReader, Child)> {
-    let (reader, writer) = io::pipe()?;
-    let child = command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer).spawn();
-    // The command still holds the write ends of the pipe. If they stayed open, the reader would never reach the end.
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    Ok((reader, child?))
 }
 
 fn read_in_background(reader: PipeReader) -> Receiver<String> {

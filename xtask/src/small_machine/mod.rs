@@ -16,7 +16,7 @@ pub(crate) const TARGET: &str = "thumbv7em-none-eabi";
 
 /// Measures the programs without and with the scaling rules, and compares the figures with those in the documents.
 pub(crate) fn run() -> Outcome {
-    println!("{}, {TARGET}", workspace::rustc()?);
+    println!("{}, {TARGET}", workspace::rustc("rustc")?);
     install::target(TARGET)?;
     for features in ["", "posenc/scaling"] {
         let program = |name| Program::read(&build(name, features)?);

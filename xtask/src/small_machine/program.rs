@@ -165,7 +165,7 @@ fn subtracted(operands: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chain, Function, Program, functions, registers};
+    use super::{Chain, Function, Program, functions};
     use crate::executable::Instruction;
     use crate::run::Outcome;
 
@@ -254,11 +254,5 @@ Disassembly of section .text:
         assert_eq!(function.calls, [0x200].into());
         assert_eq!(function.jumps, [0x110, 0x120, 0x300].into());
         assert_eq!(function.unknown_calls, 2);
-    }
-
-    #[test]
-    fn a_span_of_registers_is_counted_with_both_ends() {
-        assert_eq!(registers("{r4-r11, lr}"), 9);
-        assert_eq!(registers("sp!, {lr}"), 1);
     }
 }

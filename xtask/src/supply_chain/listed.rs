@@ -50,19 +50,19 @@ impl Listed {
     /// Returns each dependency with its users, in order.
     pub(super) fn dependencies(&self) -> Vec<(String, BTreeSet<String>)> {
         let rows = self.dependency.iter();
-        let mut all: Vec<_> =
-            rows.flat_map(|row| row.crates.iter().map(|name| (name.clone(), row.used_by.clone()))).collect();
-        all.sort();
-        all
+        sorted(rows.flat_map(|row| row.crates.iter().map(|name| (name.clone(), row.used_by.clone()))))
     }
 
     /// Returns each function with unsafe code, with its file, and how many pieces of it there are, in order.
     pub(super) fn unsafe_code(&self) -> Vec<((String, String), usize)> {
-        let rows = self.unsafe_code.iter();
-        let mut all: Vec<_> = rows.map(|row| ((row.file.clone(), row.function.clone()), row.count)).collect();
-        all.sort();
-        all
+        sorted(self.unsafe_code.iter().map(|row| ((row.file.clone(), row.function.clone()), row.count)))
     }
+}
+
+fn sorted<T: Ord>(rows: impl Iterator<Item = T>) -> Vec<T> {
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort();
+    rows
 }
 
 #[cfg(test)]

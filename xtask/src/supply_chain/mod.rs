@@ -26,7 +26,14 @@ pub(crate) fn run() -> Outcome {
     let unsafe_code = unsafe_code::find()?;
     println!("{} pieces of unsafe code, each with its reason in {FILE}", unsafe_code.values().sum::<usize>());
     same("the unsafe code", listed.unsafe_code(), unsafe_code)?;
-    licences()
+
+    install::cargo_subcommand("deny")?;
+    for manifest in PUBLISHED {
+        let (succeeds, output) = deny(manifest, "check licenses bans sources")?;
+        ensure!(succeeds, "{output}");
+        println!("cargo-deny, {manifest}: {}", output.trim_end().lines().last().unwrap_or_default());
+    }
+    Ok(())
 }
 
 /// Returns each dependency with the packages that use it, in the form of `used-by`.
@@ -59,19 +66,8 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// The workspaces with published packages, whose dependencies cargo-deny checks.
+/// The workspaces with published packages. cargo-deny checks the licences, duplicates and sources of their dependencies.
 const PUBLISHED: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
-
-/// Checks licences, duplicates and sources.
-fn licences() -> Outcome {
-    install::cargo_subcommand("deny")?;
-    for manifest in PUBLISHED {
-        let (succeeds, output) = deny(manifest, "check licenses bans sources")?;
-        ensure!(succeeds, "{output}");
-        println!("cargo-deny, {manifest}: {}", output.trim_end().lines().last().unwrap_or_default());
-    }
-    Ok(())
-}
 
 /// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
