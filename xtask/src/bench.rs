@@ -78,19 +78,18 @@ pub(crate) fn write_benchmarks() -> Outcome {
 
 /// Returns the text with the figures between the marks replaced, except those for which `figures` returns `None`.
 fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>>) -> Outcome<String> {
-    let (mut new, mut rest) = (String::new(), text);
-    while let Some((before, after)) = rest.split_once(BEGIN.0) {
-        let (task, after) = after.split_once(BEGIN.1).with_context(|| unfinished(BEGIN.1))?;
-        let (former, after) = after.split_once(END).with_context(|| unfinished(END))?;
-        let figures = figures(task)?.map_or_else(|| former.to_owned(), |figures| format!("\n{}\n\n", figures.trim()));
-        new += &[before, BEGIN.0, task, BEGIN.1, &figures, END].concat();
-        rest = after;
+    let mut new = String::new();
+    for block in text.split_inclusive(END) {
+        let (before, block) = block.split_once(BEGIN.0).unwrap_or((block, ""));
+        new += before;
+        if !block.is_empty() {
+            let parts = block.split_once(BEGIN.1).zip(block.strip_suffix(END));
+            let ((task, former), _) = parts.with_context(|| format!("{FILE}: the figures of `{block}` have no end"))?;
+            let figures = figures(task)?.map(|figures| format!("\n{}\n\n{END}", figures.trim()));
+            new += &[BEGIN.0, task, BEGIN.1, figures.as_deref().unwrap_or(former)].concat();
+        }
     }
-    Ok(new + rest)
-}
-
-fn unfinished(mark: &str) -> String {
-    format!("{FILE}: a block of figures has no `{}`", mark.trim())
+    Ok(new)
 }
 
 #[cfg(test)]

@@ -31,11 +31,8 @@ pub(crate) fn document_has_about(document: &str, cell: &str, measured: &[u64]) -
 fn is_about(row: &str, measured: &[u64]) -> bool {
     let number = |cell: &str| cell.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>();
     let stated = row.trim_end_matches('|').rsplit('|').map(number);
-    measured
-        .iter()
-        .rev()
-        .zip(stated)
-        .all(|(&measured, stated)| stated.is_ok_and(|it| it.abs_diff(measured) * 50 <= measured))
+    let mut pairs = measured.iter().rev().zip(stated);
+    pairs.all(|(&measured, stated)| stated.is_ok_and(|it| it.abs_diff(measured) * 50 <= measured))
 }
 
 /// Fails unless the same items are found as are expected, in the same order, and says which are not.

@@ -12,14 +12,14 @@ use crate::run::{Context, Outcome, Run, Skipped, unavailable};
 use crate::variant::Variant;
 use crate::{install, workspace};
 
-const CONFIGURATIONS: [&str; 14] = [
+pub(crate) const ALL: [&str; 14] = [
     "default", "avx512", "avx2", "target", "opt0", "opt1", "opt2", "oldest", "newest", "aarch64", "armv7", "i686",
     "s390x", "wasm32",
 ];
 
 /// The vector instructions, the least optimisation, fused operations and big-endian numbers. `default` has AVX-512 on a
 /// machine that has it.
-const SAMPLE: [&str; 6] = ["default", "avx2", "target", "opt0", "aarch64", "s390x"];
+pub(crate) const SAMPLE: [&str; 6] = ["default", "avx2", "target", "opt0", "aarch64", "s390x"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     record: bool,
     /// The configurations: as this machine compiles, its vector instructions, levels of optimisation, compilers, other
     /// architectures
-    #[arg(default_values = CONFIGURATIONS, value_parser = PossibleValuesParser::new(CONFIGURATIONS))]
+    #[arg(default_values = ALL, value_parser = PossibleValuesParser::new(ALL))]
     configurations: Vec<String>,
 }
 
@@ -36,17 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.record { record() } else { compare_each(&arguments.configurations) }
 }
 
-/// The part of CI.
-pub(crate) fn sample() -> Outcome {
-    compare_each(&SAMPLE)
-}
-
-/// The part of CI in full.
-pub(crate) fn all() -> Outcome {
-    compare_each(&CONFIGURATIONS)
-}
-
-fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
+pub(crate) fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
     let (mut compared, mut skipped) = (0, Skipped::default());
     for name in configurations.iter().map(AsRef::as_ref) {
         if !has_instructions(name) {
@@ -56,7 +46,7 @@ fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
         }
         skipped.check("configurations", compare(name).map(|()| compared += 1))?;
     }
-    println!("configurations: {compared} of {}", CONFIGURATIONS.len());
+    println!("configurations: {compared} of {}", ALL.len());
     skipped.finish()
 }
 

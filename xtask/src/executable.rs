@@ -68,7 +68,7 @@ impl Executable {
 
     /// Returns what the compiler's own disassembler prints, which knows everything that the compiler writes.
     pub(crate) fn disassembly(&self, options: &[String]) -> Outcome<String> {
-        install::component("llvm-tools")?;
+        install::rustup("component", "llvm-tools")?;
         let sysroot = Run::line("rustc --print sysroot").stdout()?;
         let tools = Path::new(sysroot.trim()).join("lib/rustlib").join(workspace::host()?).join("bin");
         let objdump = Run::new(tools.join("llvm-objdump")).words("--disassemble --no-show-raw-insn");

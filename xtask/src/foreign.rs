@@ -31,7 +31,7 @@ impl Emulator {
     /// Installs the missing tools for an architecture.
     pub(crate) fn of(name: &str) -> Outcome<Self> {
         if name == "wasm32" {
-            install::target(WASM32)?;
+            install::rustup("target", WASM32)?;
             install::programs(&["node"], &["nodejs"])?;
             let script = root().join("tests/hashes/wasi.mjs");
             let runner = format!("node --no-warnings {}", script.display());
@@ -40,7 +40,7 @@ impl Emulator {
         ensure_available(cfg!(target_os = "linux"), "emulators are set up on Linux only")?;
         let row = ARCHITECTURES.iter().find(|row| row[0] == name);
         let [_, target, triple, qemu, library] = *row.with_context(|| format!("there is no emulator of {name}"))?;
-        install::target(target)?;
+        install::rustup("target", target)?;
         let linker = format!("{triple}-gcc");
         install::programs(&[qemu, &linker], &["qemu-user", &format!("gcc-{triple}"), library])?;
         let libraries = format!("/usr/{triple}");

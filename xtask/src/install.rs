@@ -43,22 +43,12 @@ pub(crate) fn programs(programs: &[&str], packages: &[&str]) -> Outcome {
     ensure_available(installed, format_args!("{} cannot be installed", packages.join(", ")))
 }
 
-/// Adds the standard library of a target to the compiler.
-pub(crate) fn target(target: &str) -> Outcome {
-    rustup("target", target, &format!("standard library for {target}"))
-}
-
-/// Adds a component, such as `clippy`, to the compiler.
-pub(crate) fn component(component: &str) -> Outcome {
-    rustup("component", component, component)
-}
-
-fn rustup(kind: &str, name: &str, description: &str) -> Outcome {
+/// Adds a `component` to the compiler, such as `clippy`, or the standard library of a `target`.
+pub(crate) fn rustup(kind: &str, name: &str) -> Outcome {
     let _turn = turn();
     match Run::line("rustup").args([kind, "add", name]).capture() {
-        Ok((true, _)) => Ok(()),
-        Ok((false, output)) => Err(unavailable(format_args!("no {description}: {}", output.trim()))),
-        Err(_) => Err(unavailable(format_args!("no {description}, and no rustup to install it"))),
+        Ok((added, output)) => ensure_available(added, format_args!("no {kind} {name}: {}", output.trim())),
+        Err(_) => Err(unavailable(format_args!("no {kind} {name}, and no rustup to install it"))),
     }
 }
 

@@ -18,30 +18,21 @@ const LIBRARIES: [&str; 7] = [
     "posenc-files",
 ];
 
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub(crate) struct Arguments {
     /// The revision of the last release, with which the public API is compared
     last: Option<String>,
 }
 
-/// A part of CI: everything except the comparison with another revision.
-pub(crate) fn without_comparison() -> Outcome {
-    check(&Release::begin()?)
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let release = Release::begin()?;
-    check(&release)?;
-    arguments.last.iter().try_for_each(|revision| release.compare(revision))
-}
-
-fn check(release: &Release) -> Outcome {
     let mut skipped = Skipped::default();
     // First, because the others write a `Cargo.lock`, which would be packed.
     skipped.check("release", python::release(&release.work.join("clone"), &release.work.join("python")))?;
     release.package()?;
     release.docs()?;
     release.user()?;
+    arguments.last.iter().try_for_each(|revision| release.compare(revision))?;
     skipped.finish()
 }
 

@@ -42,14 +42,23 @@ pub(crate) fn test() -> Outcome {
     install::programs(&["node"], &["nodejs"])?;
     script("sizes").arg(&site).run()?;
     script("wasm").arg(&site).run()?;
-    let browser = browser()?;
-    let test = script("browser").arg(&site).arg(modules()?);
+
+    let found = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_program);
+    let browser = found().or_else(|| install::debian(&["chromium"]).then(found).flatten());
+    let browser = browser.ok_or_else(|| unavailable("the page is not tested: Chromium cannot be installed"))?;
+    // The library that drives the browser.
+    let modules = folder().join("modules");
+    fs::create_dir_all(&modules)?;
+    fs::copy(root().join("web/tests/package.json"), modules.join("package.json"))?;
+    let installed = Run::line("npm install --silent --no-audit --no-fund --prefix").arg(&modules).run().is_ok();
+    ensure_available(installed, "the page is not tested: npm cannot install playwright-core")?;
+    let test = script("browser").arg(&site).arg(modules);
     test.env("CHROMIUM", browser).env("POSENC", posenc_command()?).run()
 }
 
 /// Builds the page in a folder of its own, which replaces an older one.
 fn site() -> Outcome<PathBuf> {
-    install::target(TARGET)?;
+    install::rustup("target", TARGET)?;
     install::dependencies("web/Cargo.toml", "--locked")?;
     // In a single build, each module would have the features of the other's dependencies, and be larger.
     for package in ["posenc-web", "posenc-web-files"] {
@@ -88,23 +97,4 @@ fn folder() -> PathBuf {
 
 fn script(name: &str) -> Run {
     Run::new("node").arg(format!("web/tests/{name}.mjs"))
-}
-
-/// Finds or installs Chromium.
-fn browser() -> Outcome<PathBuf> {
-    let found = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_program);
-    if found().is_none() {
-        install::debian(&["chromium"]);
-    }
-    found().ok_or_else(|| unavailable("the page is not tested: Chromium cannot be installed"))
-}
-
-/// Installs the library that drives the browser, and returns its folder.
-fn modules() -> Outcome<PathBuf> {
-    let modules = folder().join("modules");
-    fs::create_dir_all(&modules)?;
-    fs::copy(root().join("web/tests/package.json"), modules.join("package.json"))?;
-    let installed = Run::line("npm install --silent --no-audit --no-fund --prefix").arg(&modules).run().is_ok();
-    ensure_available(installed, "the page is not tested: npm cannot install playwright-core")?;
-    Ok(modules)
 }

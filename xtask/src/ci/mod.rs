@@ -51,7 +51,7 @@ pub(crate) fn run_here(arguments: &Arguments) -> Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !Run::line("cargo").args([subcommand, "--version"]).succeeds()
-            && let Err(failure) = install::component(component)
+            && let Err(failure) = install::rustup("component", component)
         {
             // Every part needs the components, so they are no reason to skip the run.
             bail!("{}", failure.root_cause());

@@ -74,13 +74,13 @@ const PARTS: [Part; 28] = [
     // Its database is not in a package registry, and CI may not have access to anything else.
     part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
-    part(1, "release", 400, release::without_comparison),
+    part(1, "release", 400, || release::run(&release::Arguments::default())),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
-    part(1, "configurations", 400, configurations::sample).sample(
+    part(1, "configurations", 400, || configurations::compare_each(&configurations::SAMPLE)).sample(
         "default, avx2, target, opt0, aarch64 and s390x of 14 configurations",
         1150,
-        configurations::all,
+        || configurations::compare_each(&configurations::ALL),
     ),
     part(1, "bounds", 300, bounds::sample).sample(
         "1 second for each audit, and 2 of 7 builds with wrong bounds",

@@ -52,7 +52,7 @@ pub(crate) fn run() -> Outcome {
 impl Processor {
     /// Builds the program, reads it and runs it.
     fn check(&self, target_dir: &Path) -> Outcome {
-        install::target(self.target)?;
+        install::rustup("target", self.target)?;
         let cargo = |subcommand: &str| {
             // The runner is in the package's configuration.
             let run = Run::line("cargo").words(subcommand).dir(&root().join(PACKAGE)).without_compiler_flags();

@@ -17,7 +17,7 @@ pub(crate) const TARGET: &str = "thumbv7em-none-eabi";
 /// Measures the programs without and with the scaling rules, and compares the figures with those in the documents.
 pub(crate) fn run() -> Outcome {
     println!("{}, {TARGET}", workspace::rustc("rustc")?);
-    install::target(TARGET)?;
+    install::rustup("target", TARGET)?;
     for features in ["", "posenc/scaling"] {
         let program = |name| Program::read(&build(name, features)?);
         let empty = program("empty")?.flash();
