@@ -51,7 +51,7 @@ fn picture() -> Outcome {
     let measured = root().join("target/sizes.tsv");
     fs::create_dir_all(root().join("target"))?;
     fs::write(&measured, sizes)?;
-    small_tasks::draw_costs(&measured, PICTURES)?;
+    small_tasks::drawing(&["--sizes".into(), measured.into(), PICTURES.into()])?.stdout()?;
     println!("![Time per entry by the number of entries]({PICTURES}/cost_by_size.svg)");
     Ok(())
 }

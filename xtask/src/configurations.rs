@@ -124,13 +124,14 @@ mod tests {
     #[test]
     fn the_newest_compiler_is_the_one_that_could_be_installed() {
         let older = "1.85-x86_64-unknown-linux-gnu - Up to date : 1.85.1 (4eb161250 2025-03-15)\n";
-        let current = "stable-x86_64-unknown-linux-gnu - Up to date : 1.95.0 (59807616e 2026-04-14)\n";
-        assert_eq!(newest_stable(&[older, current].concat()).as_deref(), Some("1.95.0"));
-        let update =
-            "stable-x86_64-unknown-linux-gnu - Update available : 1.95.0 (5980 2026-04-14) -> 1.99.1 (a 2026-11-01)";
-        assert_eq!(newest_stable(update).as_deref(), Some("1.99.1"));
-        let lower_case = "stable-x86_64-unknown-linux-gnu - up to date: 1.99.1 (a 2026-11-01)";
-        assert_eq!(newest_stable(lower_case).as_deref(), Some("1.99.1"));
+        for (stable, newest) in [
+            ("Up to date : 1.95.0 (59807616e 2026-04-14)", "1.95.0"),
+            ("Update available : 1.95.0 (5980 2026-04-14) -> 1.99.1 (a 2026-11-01)", "1.99.1"),
+            ("up to date: 1.99.1 (a 2026-11-01)", "1.99.1"),
+        ] {
+            let checked = format!("{older}stable-x86_64-unknown-linux-gnu - {stable}\n");
+            assert_eq!(newest_stable(&checked).as_deref(), Some(newest));
+        }
         assert_eq!(newest_stable(older), None);
     }
 }

@@ -149,22 +149,21 @@ fn bounds(source: &str) -> Outcome<Numbers> {
 /// Returns the numbers at the question marks of a pattern, which the source must contain. Spaces do not matter.
 fn read(source: &str, pattern: &str) -> Outcome<Vec<f64>> {
     let packed = |text: &str| text.split_whitespace().collect::<String>();
-    let numbers = numbers_at(&packed(source), &packed(pattern));
-    numbers.with_context(|| format!("proofs: the code has no `{pattern}` with numbers"))
-}
-
-fn numbers_at(source: &str, pattern: &str) -> Option<Vec<f64>> {
-    let mut parts = pattern.split('?');
-    let (_, mut rest) = source.split_once(parts.next()?)?;
-    let mut numbers = Vec::new();
-    for part in parts {
-        let (list, after) = rest.split_once(part)?;
-        for number in list.split(['(', ')', ',']).filter(|number| !number.is_empty()) {
-            numbers.push(number.parse().ok()?);
+    let (source, pattern_packed) = (packed(source), packed(pattern));
+    let numbers = || {
+        let mut parts = pattern_packed.split('?');
+        let (_, mut rest) = source.split_once(parts.next()?)?;
+        let mut numbers = Vec::new();
+        for part in parts {
+            let (list, after) = rest.split_once(part)?;
+            for number in list.split(['(', ')', ',']).filter(|number| !number.is_empty()) {
+                numbers.push(number.parse().ok()?);
+            }
+            rest = after;
         }
-        rest = after;
-    }
-    Some(numbers)
+        Some(numbers)
+    };
+    numbers().with_context(|| format!("proofs: the code has no `{pattern}` with numbers"))
 }
 
 #[cfg(test)]

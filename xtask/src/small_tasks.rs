@@ -1,7 +1,6 @@
 //! Tasks of a few commands.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use crate::run::{Context, Outcome, Run, root};
 use crate::small_machine::{self, TARGET};
@@ -67,12 +66,8 @@ pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
     drawing(&arguments.rest)?.run()
 }
 
-/// Draws the picture of measured times into a folder.
-pub(crate) fn draw_costs(measured: &Path, folder: &str) -> Outcome {
-    drawing(&["--sizes".into(), measured.into(), folder.into()])?.stdout().map(drop)
-}
-
-fn drawing(arguments: &[OsString]) -> Outcome<Run> {
+/// Returns a run of the program that draws.
+pub(crate) fn drawing(arguments: &[OsString]) -> Outcome<Run> {
     install::dependencies("examples/gallery/Cargo.toml", "")?;
     Ok(Run::line("cargo run").words(GALLERY).arg("--").args(arguments))
 }

@@ -43,7 +43,7 @@ fn program(line: &str) -> Option<&str> {
 }
 
 /// The result of a part.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) enum Verdict {
     Passed,
     Skipped(String),
@@ -123,26 +123,22 @@ mod tests {
     fn judged(part: &Part, code: impl Into<Option<i32>>, late: bool, output: &str, strict: bool) -> String {
         let mut watched = Watched::default();
         output.lines().for_each(|line| watched.read(line));
-        match judge(part, &Ended { code: code.into(), late }, watched, strict) {
-            Verdict::Passed => "passed".to_owned(),
-            Verdict::Skipped(reason) => format!("skipped: {reason}"),
-            Verdict::Failed(reason) => format!("failed: {reason}"),
-        }
+        format!("{:?}", judge(part, &Ended { code: code.into(), late }, watched, strict))
     }
 
     #[test]
     fn the_exit_code_decides() {
         let judged =
             |part: &_, code: Option<_>, late, strict| judged(part, code, late, "$ cargo\nno compiler\n\n", strict);
-        assert_eq!(judged(&PART, Some(0), false, true), "passed");
-        assert_eq!(judged(&PART, Some(1), false, false), "failed: no compiler");
-        assert_eq!(judged(&PART, None, false, false), "failed: no compiler");
-        assert_eq!(judged(&PART, Some(69), false, false), "skipped: no compiler");
-        assert_eq!(judged(&PART.may_be_skipped(), Some(69), false, true), "skipped: no compiler");
-        let strict = "failed: something is missing, and this run is strict: no compiler";
+        assert_eq!(judged(&PART, Some(0), false, true), "Passed");
+        assert_eq!(judged(&PART, Some(1), false, false), r#"Failed("no compiler")"#);
+        assert_eq!(judged(&PART, None, false, false), r#"Failed("no compiler")"#);
+        assert_eq!(judged(&PART, Some(69), false, false), r#"Skipped("no compiler")"#);
+        assert_eq!(judged(&PART.may_be_skipped(), Some(69), false, true), r#"Skipped("no compiler")"#);
+        let strict = r#"Failed("something is missing, and this run is strict: no compiler")"#;
         assert_eq!(judged(&PART, Some(69), false, true), strict);
         for code in [None, Some(0)] {
-            assert_eq!(judged(&PART, code, true, false), "failed: killed, because it took too long");
+            assert_eq!(judged(&PART, code, true, false), r#"Failed("killed, because it took too long")"#);
         }
     }
 
@@ -152,14 +148,14 @@ mod tests {
                      test x::two ... ignored\ntest three ... ok\n";
         let another = "     Running unittests src/lib.rs (C:\\target\\deps\\other-34)\ntest x::one ... ok\n";
         let again = "     Running tests/main.rs (target/release/deps/a-b-56)\ntest x::one ... ok\n";
-        let skipped = |tests| format!("skipped: ignored tests have not run: {tests}");
+        let skipped = |tests| format!(r#"Skipped("ignored tests have not run: {tests}")"#);
         let judged = |output: &[&str], code, strict| judged(&PART, code, false, &output.concat(), strict);
         assert_eq!(judged(&[first], 0, false), skipped("a-b x::one, a-b x::two"));
         assert_eq!(judged(&[first, another], 0, false), skipped("a-b x::one, a-b x::two"));
         assert_eq!(judged(&[first, again, "test x::two ... FAILED\n"], 0, false), skipped("a-b x::two"));
-        assert_eq!(judged(&[first, again, "test x::two ... ok\n"], 0, true), "passed");
-        assert!(judged(&[first], 0, true).starts_with("failed: something is missing, and this run is strict: "));
-        assert_eq!(judged(&[first], 1, false), "failed: test three ... ok");
+        assert_eq!(judged(&[first, again, "test x::two ... ok\n"], 0, true), "Passed");
+        assert!(judged(&[first], 0, true).starts_with(r#"Failed("something is missing, and this run is strict: "#));
+        assert_eq!(judged(&[first], 1, false), r#"Failed("test three ... ok")"#);
     }
 
     #[test]

@@ -28,14 +28,12 @@ impl Interpreter {
     pub(super) fn all() -> Vec<Self> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = env::split_paths(&path).chain(folders_of_pyenv());
-        let names = MINOR_VERSIONS.flat_map(|minor| [format!("python3.{minor}"), format!("python3.{minor}t")]);
-        let names: Vec<_> = names.collect();
+        let names = || MINOR_VERSIONS.flat_map(|minor| ["", "t"].map(|kind| format!("python3.{minor}{kind}")));
+        let programs = folders.flat_map(|folder| names().map(move |name| folder.join(name)));
         let mut all = BTreeMap::new();
-        for program in folders.flat_map(|folder| names.iter().map(move |name| folder.join(name)).collect::<Vec<_>>()) {
-            // A program of pyenv does not start a version that is not selected.
-            if let Some(interpreter) = program.is_file().then(|| Self::of(program.into()).ok()).flatten() {
-                all.entry(interpreter.name.clone()).or_insert(interpreter);
-            }
+        // A program of pyenv does not start a version that is not selected.
+        for interpreter in programs.filter(|program| program.is_file()).flat_map(|program| Self::of(program.into())) {
+            all.entry(interpreter.name.clone()).or_insert(interpreter);
         }
         all.into_values().collect()
     }

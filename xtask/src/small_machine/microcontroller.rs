@@ -61,7 +61,9 @@ impl Processor {
         let program = executable(cargo("build --quiet"))?;
         cargo("clippy").words(check::WARNINGS_FAIL).run()?;
         self.report(&Program::read(&program)?)?;
-        self.install_emulator()?;
+        let is_there = || has_program(self.emulator);
+        let installed = is_there() || PACKAGES.iter().any(|package| install::debian(&[package]) && is_there());
+        ensure_available(installed, format_args!("no {}", self.emulator))?;
         let succeeds = cargo("run --quiet").succeeds_within(LIMIT);
         ensure!(succeeds, "{}: the program ended with an error, or not at all", self.target);
         println!("    it runs in {}", self.emulator);
@@ -81,12 +83,6 @@ impl Processor {
         ensure!(table > 0, "{}: there is no section {TABLE}", self.target);
         println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
         compare::document_has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
-    }
-
-    fn install_emulator(&self) -> Outcome {
-        let is_there = || has_program(self.emulator);
-        let installed = is_there() || PACKAGES.iter().any(|package| install::debian(&[package]) && is_there());
-        ensure_available(installed, format_args!("no {}", self.emulator))
     }
 }
 

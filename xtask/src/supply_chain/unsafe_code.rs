@@ -8,11 +8,8 @@ use proc_macro2::{LexError, TokenStream, TokenTree};
 use crate::run::{Outcome, read};
 use crate::workspace;
 
-/// A file and a function in it.
-type Place = (String, String);
-
-/// Returns all functions of the repository with unsafe code, and how often the keyword occurs in each.
-pub(super) fn find() -> Outcome<BTreeMap<Place, usize>> {
+/// Returns all functions of the repository with unsafe code, by their files, and how often the keyword occurs in each.
+pub(super) fn find() -> Outcome<BTreeMap<(String, String), usize>> {
     let mut found = BTreeMap::new();
     for file in workspace::files("*.rs")? {
         let functions = functions(&read(&file)?).map_err(|error| anyhow!("{file}: {error}"))?;
