@@ -56,9 +56,8 @@ fn audit(arguments: &Arguments) -> Outcome {
 /// Returns whether a line reports the audit of a tier. The test harness may have printed dots before it.
 fn has_audit(output: &str, tier: &str) -> bool {
     let prefix = format!("audit: {tier}, ");
-    output.lines().any(|line| {
-        line.trim_start_matches('.').strip_prefix(&prefix).is_some_and(|rest| rest.contains(" of its error"))
-    })
+    let mut reports = output.lines().filter_map(|line| line.trim_start_matches('.').strip_prefix(&prefix));
+    reports.any(|rest| rest.contains(" of its error"))
 }
 
 fn too_small(fault: &str) -> Outcome {

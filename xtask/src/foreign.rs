@@ -7,17 +7,14 @@ use crate::run::{Context, Outcome, Run, Skipped, ensure_available, root};
 use crate::test::{check_modules, suite};
 use crate::workspace::target_variable;
 
-/// The architectures whose programs run here, in an emulator if necessary: the name, the target, the prefix of Debian's
-/// cross compiler, the emulator, and Debian's package of the C library.
+/// The architectures whose programs run here, beside `wasm32`, in an emulator if necessary: the name, the target, the
+/// prefix of Debian's cross compiler, the emulator, and Debian's package of the C library.
 const ARCHITECTURES: [[&str; 5]; 4] = [
     ["aarch64", "aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "qemu-aarch64", "libc6-dev-arm64-cross"],
     ["armv7", "armv7-unknown-linux-gnueabihf", "arm-linux-gnueabihf", "qemu-arm", "libc6-dev-armhf-cross"],
     ["i686", "i686-unknown-linux-gnu", "i686-linux-gnu", "qemu-i386", "libc6-dev-i386-cross"],
     ["s390x", "s390x-unknown-linux-gnu", "s390x-linux-gnu", "qemu-s390x", "libc6-dev-s390x-cross"],
 ];
-
-/// The target of the architecture `wasm32`, whose programs Node runs.
-const WASM32: &str = "wasm32-wasip1";
 
 /// The tools to build programs for an architecture and to run them.
 pub(crate) struct Emulator {
@@ -31,11 +28,12 @@ impl Emulator {
     /// Installs the missing tools for an architecture.
     pub(crate) fn of(name: &str) -> Outcome<Self> {
         if name == "wasm32" {
-            install::rustup("target", WASM32)?;
+            let target = "wasm32-wasip1";
+            install::rustup("target", target)?;
             install::programs(&["node"], &["nodejs"])?;
             let script = root().join("tests/hashes/wasi.mjs");
             let runner = format!("node --no-warnings {}", script.display());
-            return Ok(Self { target: WASM32, linker: None, runner });
+            return Ok(Self { target, linker: None, runner });
         }
         ensure_available(cfg!(target_os = "linux"), "emulators are set up on Linux only")?;
         let row = ARCHITECTURES.iter().find(|row| row[0] == name);

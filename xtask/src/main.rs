@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod bless;
 mod bounds;
 mod built;
 mod check;
@@ -113,7 +112,7 @@ fn run(task: &Task) -> Outcome {
     match task {
         Task::Ci(arguments) => ci::run(arguments),
         Task::Part(arguments) => ci::run_here(arguments),
-        Task::Bless => bless::run(),
+        Task::Bless => test::bless(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
         Task::Proofs => proofs::run(),

@@ -29,8 +29,15 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let mut skipped = Skipped::default();
     // First, because the others write a `Cargo.lock`, which would be packed.
     skipped.check("release", python::release(&release.work.join("clone"), &release.work.join("python")))?;
-    release.package()?;
-    release.docs()?;
+    // Each library is built from its package alone.
+    release.cargo_for_all("package").run()?;
+    for library in LIBRARIES {
+        let bytes = fs::metadata(format!("{}.crate", release.unpacked(library)?.display()))?.len();
+        println!("release: {library}: {bytes} bytes, builds from what it contains");
+    }
+    // As docs.rs does.
+    let docs = release.cargo_for_all("doc --no-deps").env("RUSTC_BOOTSTRAP", "1");
+    docs.env("RUSTDOCFLAGS", "--cfg docsrs -D warnings").run()?;
     release.user()?;
     arguments.last.iter().try_for_each(|revision| release.compare(revision))?;
     skipped.finish()
@@ -68,22 +75,6 @@ impl Release {
     /// Returns the path of an unpacked package.
     fn unpacked(&self, library: &str) -> Outcome<PathBuf> {
         Ok(self.work.join(format!("target/package/{library}-{}", workspace::manifest_value("version")?)))
-    }
-
-    /// Packages the libraries, and builds each from its package alone, with all features.
-    fn package(&self) -> Outcome {
-        self.cargo_for_all("package").run()?;
-        for library in LIBRARIES {
-            let bytes = fs::metadata(format!("{}.crate", self.unpacked(library)?.display()))?.len();
-            println!("release: {library}: {bytes} bytes, builds from what it contains");
-        }
-        Ok(())
-    }
-
-    /// Builds the docs as docs.rs does.
-    fn docs(&self) -> Outcome {
-        let doc = self.cargo_for_all("doc").arg("--no-deps");
-        doc.env("RUSTC_BOOTSTRAP", "1").env("RUSTDOCFLAGS", "--cfg docsrs -D warnings").run()
     }
 
     /// Builds a program that uses only the packages, with the oldest allowed dependencies and the oldest compiler.

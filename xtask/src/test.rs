@@ -3,7 +3,7 @@
 use std::{env, iter};
 
 use crate::run::{Context, Outcome, Run, ensure};
-use crate::{check, compare, install, workspace};
+use crate::{check, compare, hashes, install, workspace};
 
 /// Runs the command of the README, and then the tests that it ignores because of what they need or how long they take.
 ///
@@ -81,6 +81,33 @@ pub(crate) fn effort(times: u32) -> Outcome {
     let packages = packages.iter().flat_map(|package| ["--package", package]);
     let tests = Run::line("cargo test --lib --tests").args(packages).words("-- --include-ignored");
     with_other_programs(tests)?.env("POSENC_TEST_EFFORT", times.to_string()).run()
+}
+
+/// Rewrites the expected results of the tests.
+pub(crate) fn bless() -> Outcome {
+    snapshots()?;
+    let output = Run::line("cargo test --package ui").env("TRYBUILD", "overwrite").tee()?;
+    let has_ignored = output.contains("... ignored");
+    ensure!(!has_ignored, "the compile errors are those of another compiler, which tests/compiler/tests/ui.rs names");
+    hashes::record()?;
+    Run::line("git status --short").run()
+}
+
+/// Updates the snapshot files, and then the inline snapshots, which only cargo-insta writes.
+fn snapshots() -> Outcome {
+    // The list of public functions, which the next command reads.
+    accepting(Run::line("cargo test --package bad-input -- --ignored")).run()?;
+    accepting(Run::line("cargo test --package bad-input --package posenc-macros-core")).run()?;
+    accepting(suite("", &["snapshots::", "explain::", "properties::"])).run()?;
+    if workspace::files("*.pending-snap")?.is_empty() {
+        return Ok(());
+    }
+    install::cargo_subcommand("insta")?;
+    Run::line("cargo insta accept --workspace").run()
+}
+
+fn accepting(run: Run) -> Run {
+    run.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1")
 }
 
 /// Returns a run of the integration tests, the package `tests/suite`, with options of `cargo test`,

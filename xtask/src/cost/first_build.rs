@@ -5,8 +5,7 @@ use std::path::Path;
 
 use crate::built::posenc;
 use crate::cost::measure::{Cost, medians};
-use crate::cost::package::Package;
-use crate::cost::sources::{EMPTY, Size};
+use crate::cost::package::{EMPTY, Package, Size};
 use crate::run::Outcome;
 
 /// Cargo's jobs. With fewer cores, they share them.

@@ -6,14 +6,12 @@ mod first_build;
 mod measure;
 mod package;
 mod slowest;
-mod sources;
 
 use std::env::consts;
 use std::{fs, thread};
 
 use crate::cost::package::Build::{First, Later, Literal};
-use crate::cost::package::{Contender, Package};
-use crate::cost::sources::Size;
+use crate::cost::package::{Contender, EMPTY, Package, ROTARY, ROTARY_SIZE, Size};
 use crate::run::{Outcome, Run, ensure_available, remove, root};
 
 const D_MODEL: u32 = 1024;
@@ -89,21 +87,21 @@ fn print_named(package: &Package) -> Outcome {
     let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
     let named =
         shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype), Later));
-    let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY, Later)].into_iter().chain(named).collect();
+    let contenders: Vec<_> = [Contender::new("no table", EMPTY, Later)].into_iter().chain(named).collect();
     print_contenders(package, "named sizes", &contenders, FEW_ROUNDS)
 }
 
 /// Prints the cost of a rotary table of two axes beside the cost of a sinusoidal table of as many entries.
 fn print_rotary(package: &Package) -> Outcome {
-    let size = sources::ROTARY_SIZE;
+    let size = ROTARY_SIZE;
     package.write_build_script(size)?;
     package.run(&size.writes_entries(false))?;
     let contenders = [
         Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
         Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked(), First),
         Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked(), Later),
-        Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY, First),
-        Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY, Later),
+        Contender::new("`rotary_table!((64, 64), 128)`, first build", ROTARY, First),
+        Contender::new("`rotary_table!((64, 64), 128)`, later build", ROTARY, Later),
     ];
     print_contenders(package, "2 MiB, f32", &contenders, ROUNDS)
 }
@@ -114,7 +112,7 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     package.write_build_script(size)?;
     package.run(&size.writes_entries(mebibytes <= MOST_OF_TOKENS))?;
     let mut contenders = vec![
-        Contender::new("no table", sources::EMPTY, Later),
+        Contender::new("no table", EMPTY, Later),
         Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
         Contender::new("`sinusoidal_table!` of a build script's file", size.read(), Later),
         Contender::new("`sinusoidal_table!`, first build", size.baked(), First),

@@ -43,9 +43,7 @@ pub(crate) fn run() -> Outcome {
         skipped.check("python", package.test_with(interpreter))?;
     }
     if !all.iter().any(Interpreter::is_free_threaded) {
-        println!(
-            "python: the wheel for an interpreter without the global lock is built, not tested: there is none here"
-        );
+        println!("python: there is no interpreter without the global lock; its wheel is built, not tested");
         wheel(&package.tools, FREE_THREADED, "wheel-of-another")?;
     }
     let with_assertions = Interpreter::with_assertions().and_then(|interpreter| package.test_with(&interpreter));

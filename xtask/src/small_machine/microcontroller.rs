@@ -72,11 +72,7 @@ impl Processor {
 
     fn report(&self, program: &Program) -> Outcome {
         for Function { name, .. } in program.functions.values() {
-            let target = self.target;
-            ensure!(
-                !is_unwanted(name),
-                "{target}: the program contains {name}, which computes with floats or allocates"
-            );
+            ensure!(!is_unwanted(name), "{}: {name} computes with floats or allocates", self.target);
         }
         let size = |section: &str| program.sizes.get(section).copied().unwrap_or(0);
         let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
