@@ -16,7 +16,7 @@ pub(crate) struct Executable {
 
 /// A function or a static.
 pub(crate) struct Item<'a> {
-    symbol: &'a str,
+    address: u64,
     pub(crate) section: String,
     /// Whether its section is read-only data in the file.
     pub(crate) is_read_only_data: bool,
@@ -52,7 +52,7 @@ impl Executable {
         let section = section.with_context(|| format!("`{path}` is in no section."))?;
         let is_constant = section.name()?.starts_with(".rodata") && !has_flag(&section, elf::SHF_WRITE);
         Ok(Item {
-            symbol: symbol.name()?,
+            address: symbol.address(),
             section: section.name()?.to_owned(),
             is_read_only_data: is_constant && section.file_range().is_some(),
             bytes: section.data_range(symbol.address(), symbol.size())?.unwrap_or_default(),
@@ -77,8 +77,10 @@ impl Executable {
 
     /// Returns the instructions of a function.
     pub(crate) fn instructions(&self, item: &Item) -> Outcome<Vec<Instruction>> {
-        let listing = self.disassembly(&[format!("--disassemble-symbols={}", item.symbol)])?;
-        let instructions: Vec<_> = listing.lines().filter_map(Instruction::parse).collect();
+        // The name alone would include what fills the space up to the next function.
+        let (start, end) = (item.address, item.address + item.bytes.len() as u64);
+        let range = [format!("--start-address={start:#x}"), format!("--stop-address={end:#x}")];
+        let instructions: Vec<_> = self.disassembly(&range)?.lines().filter_map(Instruction::parse).collect();
         ensure!(!instructions.is_empty(), "{} shows no instructions.", self.path.display());
         Ok(instructions)
     }

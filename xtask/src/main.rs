@@ -53,7 +53,6 @@ enum Task {
     #[command(after_long_help = ci::HELP)]
     Ci(ci::Arguments),
     /// Run parts of `ci` here, without a time limit
-    #[command(arg_required_else_help = true)]
     Part(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
