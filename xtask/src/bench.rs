@@ -80,14 +80,14 @@ pub(crate) fn write_benchmarks() -> Outcome {
 fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>>) -> Outcome<String> {
     let mut new = String::new();
     for block in text.split_inclusive(END) {
-        let (before, block) = block.split_once(BEGIN.0).unwrap_or((block, ""));
-        new += before;
-        if !block.is_empty() {
-            let parts = block.split_once(BEGIN.1).zip(block.strip_suffix(END));
-            let ((task, former), _) = parts.with_context(|| format!("{FILE}: the figures of `{block}` have no end"))?;
-            let figures = figures(task)?.map(|figures| format!("\n{}\n\n{END}", figures.trim()));
-            new += &[BEGIN.0, task, BEGIN.1, figures.as_deref().unwrap_or(former)].concat();
-        }
+        let Some((before, marked)) = block.split_once(BEGIN.0) else {
+            new += block;
+            continue;
+        };
+        let parts = marked.split_once(BEGIN.1).filter(|_| marked.ends_with(END));
+        let (task, former) = parts.with_context(|| format!("{FILE}: the figures of `{marked}` have no end"))?;
+        let figures = figures(task)?.map(|figures| format!("\n{}\n\n{END}", figures.trim()));
+        new += &[before, BEGIN.0, task, BEGIN.1, figures.as_deref().unwrap_or(former)].concat();
     }
     Ok(new)
 }

@@ -46,7 +46,7 @@ pub(crate) fn same<T: PartialEq + Debug>(
         items.iter().filter(|item| !others.contains(item)).map(|item| format!("{sign}{item:?}\n")).collect::<Vec<_>>()
     };
     let different = [only('-', &expected, &found), only('+', &found, &expected)].concat().concat();
-    ensure!(expected == found, "{different}{what}: not what is expected (-), in its order and number");
+    ensure!(expected == found, "{different}{what}: only expected (-), only found (+), or another order or number");
     Ok(())
 }
 
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn items_that_are_missing_superfluous_or_elsewhere_are_found() {
         let found = |found: &[u8]| same("it", [1, 2], found.iter().copied()).map_err(|failure| failure.to_string());
-        let wrong = |items| Err(format!("{items}it: not what is expected (-), in its order and number"));
+        let wrong = |items| Err(format!("{items}it: only expected (-), only found (+), or another order or number"));
         assert_eq!(found(&[1, 2]), Ok(()));
         assert_eq!(found(&[2]), wrong("-1\n"));
         assert_eq!(found(&[1, 4, 3]), wrong("-2\n+4\n+3\n"));

@@ -110,8 +110,7 @@ fn accepting(run: Run) -> Run {
     run.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1")
 }
 
-/// Returns a run of the integration tests, the package `tests/suite`, with options of `cargo test`,
-/// limited to tests that match one of the filters.
+/// Returns a run of the integration tests, the package `suite`, limited to tests that match one of the filters.
 pub(crate) fn suite(options: &str, filters: &[&str]) -> Run {
     Run::line("cargo test --package suite").words(options).arg("--").args(filters)
 }

@@ -6,7 +6,7 @@ use crate::run::{self, Outcome, Run, ensure};
 
 /// A variant of posenc-runtime, by default as users build it.
 ///
-/// It is a cfg and its value. Its `build.rs` lists them, and reads them from variables named after the cfgs.
+/// It is a cfg and its value. `pe-runtime/build.rs` lists them, and reads the value from a variable named after the cfg.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Variant<'a>(Option<(&'static str, &'a str)>);
 

@@ -8,17 +8,17 @@ use crate::compare::same;
 use crate::run::{Outcome, Run, bail, ensure};
 use crate::workspace;
 
-/// The files in the wheel. `{info}` is the folder of the metadata.
+/// The files in the wheel, in order. `{info}` is the folder of the metadata.
 const WHEEL: [&str; 9] = [
-    "posenc/__init__.py",
-    "posenc/_posenc.abi3.so",
-    "posenc/_posenc.pyi",
-    "posenc/py.typed",
     "{info}/METADATA",
     "{info}/RECORD",
     "{info}/WHEEL",
     "{info}/licenses/LICENSE-APACHE",
     "{info}/licenses/LICENSE-MIT",
+    "posenc/__init__.py",
+    "posenc/_posenc.abi3.so",
+    "posenc/_posenc.pyi",
+    "posenc/py.typed",
 ];
 
 /// The files in the packed sources, beside the libraries and `python/src`.
@@ -94,8 +94,8 @@ fn check_name(name: &str, version: &str) -> Outcome {
 fn check_wheel(listed: &str, unpacked: &Path, clone: &Path, version: &str) -> Outcome {
     let info = format!("posenc-{version}.dist-info");
     // A line has the name of a file, its date and its size. The first line has the titles.
-    let found: BTreeSet<_> =
-        listed.lines().skip(1).filter_map(|line| line.split_whitespace().next()?.to_owned().into()).collect();
+    let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    let found: BTreeSet<_> = names.map(str::to_owned).collect();
     same("the wheel", WHEEL.map(|file| file.replace("{info}", &info)), found)?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let packed = fs::read(unpacked.join(&info).join("licenses").join(licence))?;
