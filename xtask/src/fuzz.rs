@@ -74,7 +74,7 @@ fn fuzz_target(target: &str, seconds: u64, run: Run) -> Outcome<u64> {
     let run = if target == "spec" { run.words("-len_control=0 -max_len=800") } else { run };
     let dictionary = format!("fuzz/{target}.dict");
     let has_dictionary = root().join(&dictionary).is_file();
-    // The target `files` leaves a file if it is interrupted. It writes so many that they should be in memory.
+    // The target `files` leaves a file if it is interrupted. It writes often, so its folder is in memory if possible.
     let memory = Path::new("/dev/shm");
     let temporary = if memory.is_dir() { memory.to_owned() } else { env::temp_dir() };
     let temporary = temporary.join(format!("posenc-fuzz-{}", process::id()));

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let bytes = fs::metadata(format!("{}.crate", release.unpacked(library)?.display()))?.len();
         println!("release: {library}: {bytes} bytes, builds from what it contains");
     }
-    // As docs.rs does.
+    // docs.rs builds the docs like this.
     let docs = release.cargo_for_all("doc --no-deps").env("RUSTC_BOOTSTRAP", "1");
     docs.env("RUSTDOCFLAGS", "--cfg docsrs -D warnings").run()?;
     release.user()?;

@@ -16,6 +16,7 @@ use crate::ci::report::{Summary, Verdict, Watched, judge};
 use crate::install;
 use crate::run::{Outcome, Run, bail, ensure, root, say, supervise};
 
+/// The help of `cargo xtask ci`.
 pub(crate) const HELP: &str = "\
 Use `.ci/run`, which does this in a clean environment. Installs what it needs. The parts are in two lanes, which run side \
 by side. Each line of output begins with the name of its part.

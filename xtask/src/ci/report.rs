@@ -10,7 +10,7 @@ use crate::run::{Ended, UNAVAILABLE};
 /// What the output of a part says.
 #[derive(Default)]
 pub(super) struct Watched {
-    /// The program with tests that runs.
+    /// The test program that runs.
     program: String,
     /// The tests that were ignored and have not been run since, by their program and name.
     ignored: BTreeSet<String>,

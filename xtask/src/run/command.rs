@@ -116,7 +116,7 @@ impl Run {
         Ok((stdout, stderr))
     }
 
-    /// Runs it without stdout, and returns how long it took, and what it used with the processes that it started.
+    /// Runs it, discards stdout, and returns its wall time and the resources that it and its processes used.
     pub(crate) fn measure(mut self) -> Outcome<(Duration, ResourceUsage)> {
         let start = Instant::now();
         let child = self.command.stdout(Stdio::null()).spawn();
@@ -172,7 +172,7 @@ impl Run {
     }
 }
 
-/// The interruption of a run without one: Ctrl-C ends the program with all that it runs.
+/// It is never set: Ctrl-C ends this program with all that it runs.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Prints a line. A closed output does not change the result.

@@ -1,4 +1,4 @@
-//! What all tasks use: they run programs in the folder of the workspace, and fail.
+//! What all tasks use: programs that run in the folder of the workspace, failures, and files.
 
 mod command;
 mod failure;
