@@ -10,13 +10,11 @@ use posenc_cli::{Failure, Given, TableBytes, candidates, read_config, read_table
 
 /// Two names of the file that is rewritten for each input.
 ///
-/// It has two because some file types are recognized only by their extension. It is in memory, if there is a directory
-/// for that.
+/// It has two because some file types are recognized only by their extension. `cargo xtask fuzz` sets the directory of
+/// temporary files.
 static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
-    let memory = Path::new("/dev/shm");
-    let directory = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
-    let files =
-        ["", ".safetensors"].map(|ending| directory.join(format!("posenc-fuzz-{}{ending}", std::process::id())));
+    let stem = std::env::temp_dir().join(format!("posenc-fuzz-{}", std::process::id()));
+    let files = ["", ".safetensors"].map(|ending| PathBuf::from(format!("{}{ending}", stem.display())));
     fs::write(&files[0], []).expect("a file can be written");
     let _ = fs::remove_file(&files[1]);
     fs::hard_link(&files[0], &files[1]).expect("a file can have two names");

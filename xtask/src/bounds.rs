@@ -1,9 +1,9 @@
 //! Measures which share of its error bound each tier uses, and tests what happens with other bounds.
 
-use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
+use crate::hashes::Program;
+use crate::oracle;
+use crate::run::{Outcome, Run, ensure};
 use crate::variant::Variant;
-use crate::{hashes, oracle};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -41,14 +41,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn audit(arguments: &Arguments) -> Outcome {
     let tests = ["sums", "values", "narrow_enclosures", "powers", "bands", "rests", "wide_sines", "sizes"]
         .map(|what| format!("{what}_are_as_precise_as_stated"));
-    let audit = Run::cargo("test").args(["--quiet", "--release", "--package", "posenc-runtime", "--lib", "--"]);
+    let audit = Run::line("cargo test --quiet --release --package posenc-runtime --lib -- --nocapture").args(tests);
     let (variable, value) = match arguments.seconds {
         Some(seconds) => ("POSENC_AUDIT_SECONDS", seconds),
         None => ("POSENC_AUDIT_ENTRIES", arguments.entries),
     };
-    let output = audit.arg("--nocapture").args(tests).env(variable, value.to_string()).tee()?;
+    let output = audit.env(variable, value.to_string()).tee()?;
     for tier in ["direct", "fast", "const_eval", "exact"] {
-        ensure(has_audit(&output, tier), || format!("bounds: the audit of the {tier} tier did not run"))?;
+        ensure!(has_audit(&output, tier), "bounds: the audit of the {tier} tier did not run");
     }
     Ok(())
 }
@@ -56,42 +56,34 @@ fn audit(arguments: &Arguments) -> Outcome {
 /// Returns whether a line reports the audit of a tier. The test harness may have printed dots before it.
 fn has_audit(output: &str, tier: &str) -> bool {
     let prefix = format!("audit: {tier}, ");
-    output.lines().any(|line| {
-        line.trim_start_matches('.').strip_prefix(&prefix).is_some_and(|rest| rest.contains(" of its error"))
-    })
+    let mut reports = output.lines().filter_map(|line| line.trim_start_matches('.').strip_prefix(&prefix));
+    reports.any(|rest| rest.contains(" of its error"))
 }
 
 fn too_small(fault: &str) -> Outcome {
-    let (status, output) = oracle::with_fault(fault, &["--seconds", "2"])?;
-    ensure(!status.success(), || format!("bounds: {fault}: the oracle found nothing"))?;
-    let found = oracle::totals(&output).differ;
-    ensure(found > 0, || format!("{output}\nbounds: {fault}: the oracle failed, but not on an entry"))?;
+    let (succeeds, output) = oracle::with_fault(fault, "--seconds 2")?;
+    ensure!(!succeeds, "bounds: {fault}: the oracle found nothing");
+    let [_, found] = oracle::totals(&output);
+    ensure!(found > 0, "{output}\nbounds: {fault}: the oracle failed, but not on an entry");
     println!("bounds: {fault}: {found} wrong entries found, as must be");
     Ok(())
 }
 
 fn floats_huge() -> Outcome {
-    let variant = Variant::Fault("floats_huge");
+    let variant = Variant::fault("floats_huge");
     // The macro computes as much as the program, so its copy of posenc-runtime is optimised too.
     let options = ["--config", "profile.release.package.posenc-runtime.opt-level=3"].map(Into::into).into();
-    let printed = hashes::Program { variant, options, without_large: true, ..hashes::Program::default() }.run()?.stdout;
-    hashes::compare(&hashes::recorded(false)?, &printed)
-        .map_err(|lines| Failure::failed(format_args!("{lines}\nbounds: floats_huge: other bits than recorded")))?;
-    let count = printed.lines().count();
-    println!("bounds: floats_huge: every entry from the 128-bit tier, {count} hashes, all as recorded");
+    let program = Program { variant, options, without_large: true, ..Program::default() };
+    println!("bounds: floats_huge: every entry from the 128-bit tier, {}", program.check("bounds: floats_huge")?);
     Ok(())
 }
 
 /// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
-    let (status, output) = oracle::with_fault("all_huge", &["--entries", "20000", "--share", "8000"])?;
-    let counts = oracle::totals(&output);
-    let is_right = status.success() && counts.entries > 0 && counts.differ == 0;
-    ensure(is_right, || format!("{output}\nbounds: all_huge: the oracle failed"))?;
-    println!(
-        "bounds: all_huge: every entry from the 512-bit tier, {} compared with the oracle, 0 differ",
-        counts.entries
-    );
+    let (succeeds, output) = oracle::with_fault("all_huge", "--entries 20000 --share 8000")?;
+    let [entries, differ] = oracle::totals(&output);
+    ensure!(succeeds && entries > 0 && differ == 0, "{output}\nbounds: all_huge: the oracle failed");
+    println!("bounds: all_huge: every entry from the 512-bit tier, {entries} compared with the oracle, 0 differ");
     Ok(())
 }
 

@@ -1,27 +1,25 @@
 //! Compares the hashes of the tables in many configurations.
 
 use std::env::consts;
-use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
 
-use crate::command::Run;
-use crate::emulator::Emulator;
-use crate::failure::{Failure, Outcome, Skipped};
-use crate::hashes::{self, Program};
+use crate::foreign::Emulator;
+use crate::hashes::{Program, record};
+use crate::run::{Context, Outcome, Run, Skipped, unavailable};
 use crate::variant::Variant;
 use crate::{install, workspace};
 
-const CONFIGURATIONS: [&str; 14] = [
+pub(crate) const ALL: [&str; 14] = [
     "default", "avx512", "avx2", "target", "opt0", "opt1", "opt2", "oldest", "newest", "aarch64", "armv7", "i686",
     "s390x", "wasm32",
 ];
 
 /// The vector instructions, the least optimisation, fused operations and big-endian numbers. `default` has AVX-512 on a
 /// machine that has it.
-const SAMPLE: [&str; 6] = ["default", "avx2", "target", "opt0", "aarch64", "s390x"];
+pub(crate) const SAMPLE: [&str; 6] = ["default", "avx2", "target", "opt0", "aarch64", "s390x"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -30,7 +28,7 @@ pub(crate) struct Arguments {
     record: bool,
     /// The configurations: as this machine compiles, its vector instructions, levels of optimisation, compilers, other
     /// architectures
-    #[arg(default_values = CONFIGURATIONS, value_parser = PossibleValuesParser::new(CONFIGURATIONS))]
+    #[arg(default_values = ALL, value_parser = PossibleValuesParser::new(ALL))]
     configurations: Vec<String>,
 }
 
@@ -38,22 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.record { record() } else { compare_each(&arguments.configurations) }
 }
 
-/// The part of CI.
-pub(crate) fn sample() -> Outcome {
-    compare_each(&SAMPLE)
-}
-
-/// The part of CI in full.
-pub(crate) fn all() -> Outcome {
-    compare_each(&CONFIGURATIONS)
-}
-
-/// Records the hashes of the default configuration.
-pub(crate) fn record() -> Outcome {
-    Ok(fs::write(hashes::file(), Program::default().run()?.stdout)?)
-}
-
-fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
+pub(crate) fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
     let (mut compared, mut skipped) = (0, Skipped::default());
     for name in configurations.iter().map(AsRef::as_ref) {
         if !has_instructions(name) {
@@ -61,10 +44,9 @@ fn compare_each(configurations: &[impl AsRef<str>]) -> Outcome {
             println!("configurations: {name}: this processor does not have it");
             continue;
         }
-        let compare = || compare(prepare(name)?);
-        skipped.check("configurations", compare().map(|()| compared += 1))?;
+        skipped.check("configurations", compare(name).map(|()| compared += 1))?;
     }
-    println!("configurations: {compared} of {}", CONFIGURATIONS.len());
+    println!("configurations: {compared} of {}", ALL.len());
     skipped.finish()
 }
 
@@ -84,12 +66,11 @@ fn has_instructions(name: &str) -> bool {
 /// Returns the program in a configuration, and what to call it.
 fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
     let usual = Program::default();
-    let with = |rustc: PathBuf| Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..Program::default() };
     Ok(match name {
-        "default" => (format!("{}, as it is", workspace::rustc()?), usual),
+        "default" => (format!("{}, as it is", workspace::rustc("rustc")?), usual),
         "avx512" | "avx2" | "target" => (
             format!("{}, only instructions {name}", consts::ARCH),
-            Program { variant: Variant::Instructions(name), ..usual },
+            Program { variant: Variant::instructions(name), ..usual },
         ),
         "opt0" | "opt1" | "opt2" => {
             // Everything else is compiled once, for all levels.
@@ -98,13 +79,10 @@ fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
             let options = ["hashes", "posenc", "posenc-runtime"].map(option).into();
             (format!("opt-level {level}"), Program { options, ..usual })
         }
-        "oldest" => {
-            let path = install::oldest_rustc()?;
-            (format!("{}, the oldest", workspace::rustc_at(&path)?), with(path))
-        }
-        "newest" => {
-            let path = newest_rustc()?;
-            (format!("{}, the newest", workspace::rustc_at(&path)?), with(path))
+        "oldest" | "newest" => {
+            let rustc = if name == "oldest" { install::oldest_rustc()? } else { newest_rustc()? };
+            let description = format!("{}, the {name}", workspace::rustc(&rustc)?);
+            (description, Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..usual })
         }
         architecture => {
             let emulator = Emulator::of(architecture)?;
@@ -118,34 +96,24 @@ fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
 
 /// Installs the newest compiler by its version number, so that the default compiler stays the same.
 fn newest_rustc() -> Outcome<PathBuf> {
-    let checked = Run::new("rustup").arg("check").capture();
+    let checked = Run::line("rustup check").capture();
     let newest = checked.ok().and_then(|(_, output)| newest_stable(&output));
-    let newest = newest.ok_or_else(|| Failure::unavailable("the newest compiler: rustup does not say which it is"))?;
-    install::rustc(&newest)
+    install::rustc(&newest.ok_or_else(|| unavailable("the newest compiler: rustup does not say which it is"))?)
 }
 
 /// Returns the newest stable version, read from the output of `rustup check`.
 fn newest_stable(checked: &str) -> Option<String> {
-    let line = checked.lines().find(|line| line.starts_with("stable"))?;
-    let (_, version) =
-        line.rsplit_once(" -> ").or_else(|| line.rsplit_once(" : ")).or_else(|| line.rsplit_once(": "))?;
-    version.split(' ').next().map(str::to_owned)
+    let (_, versions) = checked.lines().find(|line| line.starts_with("stable"))?.split_once(": ")?;
+    let newest = versions.rsplit(" -> ").next()?;
+    newest.split(' ').next().map(str::to_owned)
 }
 
-fn compare((description, program): (String, Program)) -> Outcome {
+fn compare(name: &str) -> Outcome {
     let start = Instant::now();
-    let expected = hashes::recorded(!program.without_large)?;
+    let (description, program) = prepare(name)?;
     println!("configurations: {description}");
-    let output = program.run()?;
-    hashes::compare(&expected, &output.stdout).map_err(|lines| {
-        Failure::failed(format_args!("{lines}\nconfigurations: {description}: other hashes than recorded"))
-    })?;
-    println!(
-        "configurations: {description}: {} hashes, all as recorded, together {} ({} s)",
-        output.stdout.lines().count(),
-        hashes::together(&output.stderr)?,
-        start.elapsed().as_secs()
-    );
+    let result = program.check(&description).context("configurations")?;
+    println!("configurations: {description}: {result} ({} s)", start.elapsed().as_secs());
     Ok(())
 }
 
@@ -156,13 +124,14 @@ mod tests {
     #[test]
     fn the_newest_compiler_is_the_one_that_could_be_installed() {
         let older = "1.85-x86_64-unknown-linux-gnu - Up to date : 1.85.1 (4eb161250 2025-03-15)\n";
-        let current = "stable-x86_64-unknown-linux-gnu - Up to date : 1.95.0 (59807616e 2026-04-14)\n";
-        assert_eq!(newest_stable(&[older, current].concat()).as_deref(), Some("1.95.0"));
-        let update =
-            "stable-x86_64-unknown-linux-gnu - Update available : 1.95.0 (5980 2026-04-14) -> 1.99.1 (a 2026-11-01)";
-        assert_eq!(newest_stable(update).as_deref(), Some("1.99.1"));
-        let lower_case = "stable-x86_64-unknown-linux-gnu - up to date: 1.99.1 (a 2026-11-01)";
-        assert_eq!(newest_stable(lower_case).as_deref(), Some("1.99.1"));
+        for (stable, newest) in [
+            ("Up to date : 1.95.0 (59807616e 2026-04-14)", "1.95.0"),
+            ("Update available : 1.95.0 (5980 2026-04-14) -> 1.99.1 (a 2026-11-01)", "1.99.1"),
+            ("up to date: 1.99.1 (a 2026-11-01)", "1.99.1"),
+        ] {
+            let checked = format!("{older}stable-x86_64-unknown-linux-gnu - {stable}\n");
+            assert_eq!(newest_stable(&checked).as_deref(), Some(newest));
+        }
         assert_eq!(newest_stable(older), None);
     }
 }

@@ -1,9 +1,7 @@
 //! Runs the examples that pass posenc's tables to tensor libraries, and the study of what such tables change in a model.
 
 use crate::check::WARNINGS_FAIL;
-use crate::command::Run;
-use crate::failure::Outcome;
-use crate::root::target_dir;
+use crate::run::{Outcome, Run, target_dir};
 use crate::{install, workspace};
 
 /// The packages with candle.
@@ -11,35 +9,29 @@ const CANDLE: [&str; 2] = ["candle", "does_it_matter"];
 
 /// The part of CI: the packages with candle fit the interface of posenc.
 pub(crate) fn sample() -> Outcome {
-    for package in CANDLE {
+    CANDLE.into_iter().try_for_each(|package| {
         prepare(package)?;
-        cargo("check", package).run()?;
-    }
-    Ok(())
+        cargo("check", package).run()
+    })
 }
 
 pub(crate) fn run() -> Outcome {
-    for framework in CANDLE.into_iter().chain(["burn"]) {
-        prepare(framework)?;
-        cargo("tree", framework).args(["--depth", "1"]).run()?;
+    CANDLE.into_iter().chain(["burn"]).try_for_each(|package| {
+        prepare(package)?;
+        cargo("tree", package).words("--depth 1").run()?;
         // Release mode shares macros and build scripts with the build.
-        cargo("clippy", framework).arg("--release").args(WARNINGS_FAIL).run()?;
-        cargo("run", framework).arg("--release").run()?;
-    }
-    Ok(())
+        cargo("clippy", package).arg("--release").words(WARNINGS_FAIL).run()?;
+        cargo("run", package).arg("--release").run()
+    })
 }
 
-fn prepare(framework: &str) -> Outcome {
-    install::dependencies(&manifest(framework), &["--target", &workspace::host()?])
-}
-
-fn manifest(framework: &str) -> String {
-    format!("examples/{framework}/Cargo.toml")
+fn prepare(package: &str) -> Outcome {
+    install::dependencies(&format!("examples/{package}/Cargo.toml"), &format!("--target {}", workspace::host()?))
 }
 
 /// Returns a run of cargo. They use one directory, because they share many dependencies.
-fn cargo(subcommand: &str, framework: &str) -> Run {
-    let run = Run::cargo(subcommand).args(["--manifest-path", &manifest(framework)]);
+fn cargo(subcommand: &str, package: &str) -> Run {
+    let run = Run::line(&format!("cargo {subcommand} --manifest-path examples/{package}/Cargo.toml"));
     // As many threads as posenc uses.
     run.env("CARGO_TARGET_DIR", target_dir("target/frameworks")).env("CANDLE_NUM_THREADS", "1")
 }

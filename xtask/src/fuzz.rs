@@ -1,14 +1,11 @@
 //! Fuzzes the macros, the functions and the command's readers.
 
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::{env, fs, process};
 
 use clap::builder::PossibleValuesParser;
 
-use crate::command::{Run, has_program};
-use crate::failure::{Failure, Outcome, ensure, ensure_available};
-use crate::root::{root, target_dir};
+use crate::run::{Context, Outcome, Run, ensure_available, has_program, remove, root, target_dir};
 use crate::{check, install};
 
 /// Any text as a call of each macro; any parameters, sizes and positions through every entry point; any bytes as a file
@@ -33,7 +30,7 @@ pub(crate) fn sample() -> Outcome {
 /// The part of CI in full.
 pub(crate) fn full() -> Outcome {
     fuzz(&TARGETS, 60, true)?;
-    check::separate("fuzz", &[])
+    check::clippy_of_separate("fuzz", "").run()
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
@@ -43,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 fn fuzz(targets: &[impl AsRef<str>], seconds: u64, quick_build: bool) -> Outcome {
     install::cargo_subcommand("fuzz")?;
     ensure_available(has_program("c++"), "no C++ compiler, which compiles libFuzzer")?;
-    install::dependencies("fuzz/Cargo.toml", &[])?;
+    install::dependencies("fuzz/Cargo.toml", "")?;
     let targets: Vec<_> = targets.iter().map(AsRef::as_ref).collect();
     for target in &targets {
         command("build", target, quick_build).run()?;
@@ -57,8 +54,8 @@ fn fuzz(targets: &[impl AsRef<str>], seconds: u64, quick_build: bool) -> Outcome
 
 /// Returns a `cargo fuzz` command. Sanitizers need a nightly compiler, or a stable one with `RUSTC_BOOTSTRAP`.
 fn command(subcommand: &str, target: &str, quick_build: bool) -> Run {
-    let has_nightly = Run::new("cargo").args(["+nightly", "--version"]).succeeds();
-    let run = if has_nightly { Run::cargo("+nightly") } else { Run::new("cargo").env("RUSTC_BOOTSTRAP", "1") };
+    let has_nightly = Run::line("cargo +nightly --version").succeeds();
+    let run = if has_nightly { Run::line("cargo +nightly") } else { Run::line("cargo").env("RUSTC_BOOTSTRAP", "1") };
     // A failed allocation is an ordinary error here.
     let run = run.args(["fuzz", subcommand]).env("ASAN_OPTIONS", "allocator_may_return_null=1");
     let run = if quick_build { run.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1") } else { run };
@@ -72,29 +69,21 @@ fn fuzz_target(target: &str, seconds: u64, run: Run) -> Outcome<u64> {
     let found = root().join("fuzz/target/corpus").join(target);
     fs::create_dir_all(&found)?;
     let run = run.arg(&found).arg(Path::new("fuzz/corpus").join(target)).arg("--");
-    let run = run.args(["-print_final_stats=1", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"]);
+    let run = run.words("-print_final_stats=1 -timeout=25 -rss_limit_mb=2048 -malloc_limit_mb=1024");
     let run = run.arg(if seconds > 0 { format!("-max_total_time={seconds}") } else { "-runs=0".to_owned() });
-    let run = if target == "spec" { run.args(["-len_control=0", "-max_len=800"]) } else { run };
+    let run = if target == "spec" { run.words("-len_control=0 -max_len=800") } else { run };
     let dictionary = format!("fuzz/{target}.dict");
     let has_dictionary = root().join(&dictionary).is_file();
-    let (status, output) = run.args(has_dictionary.then(|| format!("-dict={dictionary}"))).show()?;
-    remove_temporary_files();
-    // cargo-fuzz has printed the input, and how to reproduce the finding.
-    ensure(status.success(), || format!("fuzz: {target}: failed"))?;
-    let executions = executions(&output).filter(|&count| count > 0);
-    executions.ok_or_else(|| Failure::failed(format_args!("fuzz: {target}: nothing was executed")))
-}
-
-/// Removes the files that the target `files` leaves if it is interrupted.
-fn remove_temporary_files() {
-    for directory in [PathBuf::from("/dev/shm"), env::temp_dir()] {
-        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with("posenc-fuzz-") {
-                // Another run may have removed it already.
-                let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
-            }
-        }
-    }
+    // The target `files` leaves a file if it is interrupted. It writes often, so its folder is in memory if possible.
+    let memory = Path::new("/dev/shm");
+    let temporary = if memory.is_dir() { memory.to_owned() } else { env::temp_dir() };
+    let temporary = temporary.join(format!("posenc-fuzz-{}", process::id()));
+    fs::create_dir_all(&temporary)?;
+    // cargo-fuzz prints a finding, and how to reproduce it.
+    let output = run.args(has_dictionary.then(|| format!("-dict={dictionary}"))).env("TMPDIR", &temporary).tee();
+    remove(&temporary)?;
+    let executions = executions(&output?).filter(|&count| count > 0);
+    executions.with_context(|| format!("fuzz: {target}: nothing was executed"))
 }
 
 fn executions(output: &str) -> Option<u64> {

@@ -10,9 +10,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use nix::fcntl::{Flock, FlockArg};
 
-use crate::command::{Run, has_program};
-use crate::failure::{Failure, Outcome, ensure_available};
-use crate::root::root;
+use crate::run::{Outcome, Run, ensure_available, has_program, root, unavailable};
 use crate::workspace;
 
 /// Waits until no other process of this program installs something, because neither apt-get nor rustup does.
@@ -32,55 +30,42 @@ fn turn() -> Option<()> {
 /// Installs Debian packages. Returns whether that succeeded.
 pub(crate) fn debian(packages: &[&str]) -> bool {
     let _turn = turn();
-    let apt = |arguments: &[&str]| {
-        let run = Run::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
-        run.succeeds_within(Duration::from_secs(600))
-    };
-    let install = [&["install", "-qq", "-y"], packages].concat();
-    has_program("apt-get") && (apt(&install) || (apt(&["update", "-qq"]) && apt(&install)))
+    let apt = |arguments: &str| Run::line("apt-get -qq").words(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+    let succeeds = |run: Run| run.succeeds_within(Duration::from_secs(600));
+    let install = || succeeds(apt("install -y").args(packages));
+    has_program("apt-get") && (install() || (succeeds(apt("update")) && install()))
 }
 
 /// Installs the Debian packages of programs if one of these is missing.
 pub(crate) fn programs(programs: &[&str], packages: &[&str]) -> Outcome {
     let are_there = || programs.iter().all(|program| has_program(program));
     let installed = are_there() || (debian(packages) && are_there());
-    ensure_available(installed, &format!("{} cannot be installed", packages.join(", ")))
+    ensure_available(installed, format_args!("{} cannot be installed", packages.join(", ")))
 }
 
-/// Adds the standard library of a target to the compiler.
-pub(crate) fn target(target: &str) -> Outcome {
-    rustup("target", target, &format!("standard library for {target}"))
-}
-
-/// Adds a component, such as `clippy`, to the compiler.
-pub(crate) fn component(component: &str) -> Outcome {
-    rustup("component", component, component)
-}
-
-fn rustup(kind: &str, name: &str, description: &str) -> Outcome {
+/// Adds a `component` to the compiler, such as `clippy`, or the standard library of a `target`.
+pub(crate) fn rustup(kind: &str, name: &str) -> Outcome {
     let _turn = turn();
-    let added = Run::new("rustup").args([kind, "add", name]).capture();
-    match added {
-        Ok((status, _)) if status.success() => Ok(()),
-        Ok((_, output)) => Err(Failure::unavailable(format_args!("no {description}: {}", output.trim()))),
-        Err(_) => Err(Failure::unavailable(format_args!("no {description}, and no rustup to install it"))),
+    match Run::line("rustup").args([kind, "add", name]).capture() {
+        Ok((added, output)) => ensure_available(added, format_args!("no {kind} {name}: {}", output.trim())),
+        Err(_) => Err(unavailable(format_args!("no {kind} {name}, and no rustup to install it"))),
     }
 }
 
 /// Installs a subcommand of cargo if it is missing.
 pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
-    if Run::cargo(name).arg("--version").succeeds() {
+    if Run::line("cargo").args([name, "--version"]).succeeds() {
         return Ok(());
     }
     let package = format!("cargo-{name}");
-    let installed = Run::cargo("install").args(["--locked", &package]).run();
-    installed.map_err(|_| Failure::unavailable(format_args!("{package} is missing and cannot be installed")))
+    let installed = Run::line("cargo install --locked").arg(&package).run().is_ok();
+    ensure_available(installed, format_args!("{package} is missing and cannot be installed"))
 }
 
 /// Downloads the dependencies of a package that is its own workspace.
-pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
-    let fetched = Run::cargo("fetch").args(["--quiet", "--manifest-path", manifest]).args(options).run();
-    fetched.map_err(|_| Failure::unavailable(format_args!("the dependencies of {manifest} cannot be downloaded")))
+pub(crate) fn dependencies(manifest: &str, options: &str) -> Outcome {
+    let fetched = Run::line("cargo fetch --quiet --manifest-path").arg(manifest).words(options).run().is_ok();
+    ensure_available(fetched, format_args!("the dependencies of {manifest} cannot be downloaded"))
 }
 
 /// Returns the Python of a virtual environment in the target folder, with a package that is installed if it is missing.
@@ -93,18 +78,16 @@ pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
 /// Makes a virtual environment of an interpreter if it is missing, and returns its Python.
 pub(crate) fn venv(interpreter: impl AsRef<OsStr>, folder: &Path) -> Outcome<PathBuf> {
     let interpreter = interpreter.as_ref();
-    let made = Run::new(interpreter).args(["-m", "venv"]).arg(folder).run();
-    made.map_err(|_| Failure::unavailable(format_args!("`{} -m venv` does not work", interpreter.display())))?;
+    let made = Run::new(interpreter).words("-m venv").arg(folder).run().is_ok();
+    ensure_available(made, format_args!("`{} -m venv` does not work", interpreter.display()))?;
     Ok(folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
 /// Installs Python packages from the registry.
 pub(crate) fn pip(python: &Path, packages: &[&str]) -> Outcome {
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    let installed = Run::new(python).args(install).args(packages).run();
-    installed.map_err(|_| {
-        Failure::unavailable(format_args!("the Python packages {} cannot be installed", packages.join(", ")))
-    })
+    let install = Run::new(python).words("-m pip install --quiet --disable-pip-version-check").args(packages);
+    let packages = packages.join(", ");
+    ensure_available(install.run().is_ok(), format_args!("the Python packages {packages} cannot be installed"))
 }
 
 /// Installs the oldest supported compiler, and returns its path.
@@ -114,7 +97,7 @@ pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
 
 /// Installs a compiler from rustup, or else from Debian, and returns its path.
 pub(crate) fn rustc(version: &str) -> Outcome<PathBuf> {
-    let path = || Run::new("rustup").args(["which", "--toolchain", version, "rustc"]);
+    let path = || Run::line("rustup which rustc --toolchain").arg(version);
     if path().succeeds() || toolchain(version, 120) {
         return Ok(path().stdout()?.trim().into());
     }
@@ -122,17 +105,15 @@ pub(crate) fn rustc(version: &str) -> Outcome<PathBuf> {
     debian(&["rustc-web"]);
     let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path());
     let beside = folders.filter(|folder| folder.to_string_lossy().starts_with("/usr/lib/rust-web"));
-    let is_it = |rustc: &PathBuf| {
-        Run::new(rustc).arg("--version").stdout().is_ok_and(|told| told.starts_with(&format!("rustc {version}.")))
-    };
-    beside.chain(["/usr".into()]).map(|folder| folder.join("bin/rustc")).find(is_it).ok_or_else(|| {
-        Failure::unavailable(format_args!("no rustc {version}, neither from rustup nor as a Debian package"))
-    })
+    let is_it =
+        |rustc: &PathBuf| workspace::rustc(rustc).is_ok_and(|found| found.starts_with(&format!("rustc {version}.")));
+    let found = beside.chain(["/usr".into()]).map(|folder| folder.join("bin/rustc")).find(is_it);
+    found.ok_or_else(|| unavailable(format_args!("no rustc {version}, neither from rustup nor as a Debian package")))
 }
 
 /// Installs a toolchain, with a time limit. Returns whether that succeeded.
 pub(crate) fn toolchain(version: &str, seconds: u64) -> bool {
     let _turn = turn();
-    let install = Run::new("rustup").args(["toolchain", "install", version, "--profile", "minimal"]);
+    let install = Run::line("rustup toolchain install --profile minimal").arg(version);
     install.succeeds_within(Duration::from_secs(seconds))
 }

@@ -2,18 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod benchmarks;
-mod bless;
 mod bounds;
+mod built;
 mod check;
 mod ci;
-mod command;
+mod compare;
 mod configurations;
 mod cost;
-mod disassembly;
-mod document;
-mod emulator;
-mod failure;
+mod executable;
 mod foreign;
 mod frameworks;
 mod fuzz;
@@ -23,14 +19,12 @@ mod oracle;
 mod proofs;
 mod python;
 mod release;
-mod root;
+mod run;
 mod sanitize;
 mod small_machine;
 mod small_tasks;
-mod suite;
 mod supply_chain;
 mod test;
-mod test_output;
 mod variant;
 mod web;
 mod workspace;
@@ -40,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::failure::Outcome;
+use crate::run::{Outcome, report};
 
 /// All tasks of this workspace. The times are for two threads; the first run of a task takes longer.
 #[derive(Parser)]
@@ -56,9 +50,10 @@ struct Cli {
 #[derive(clap::Subcommand)]
 enum Task {
     /// Run all checks, or some of them (43 min; with --full 93 min)
+    #[command(after_long_help = ci::HELP)]
     Ci(ci::Arguments),
-    /// Run one part of `ci` here, without a time limit
-    Part(ci::PartArguments),
+    /// Run parts of `ci` here, without a time limit
+    Part(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
@@ -103,24 +98,20 @@ enum Task {
     SupplyChain,
     /// Draw the pictures; with --readme those in the README (1 min)
     Gallery(small_tasks::Arguments),
-
-    /// Run a command, and print what it cost
-    #[command(hide = true)]
-    Measure(cost::Command),
 }
 
 fn main() -> ExitCode {
     match run(&Cli::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => report(&failure),
     }
 }
 
 fn run(task: &Task) -> Outcome {
     match task {
         Task::Ci(arguments) => ci::run(arguments),
-        Task::Part(arguments) => ci::run_part_here(arguments),
-        Task::Bless => bless::run(),
+        Task::Part(arguments) => ci::run_here(arguments),
+        Task::Bless => test::bless(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
         Task::Proofs => proofs::run(),
@@ -134,14 +125,13 @@ fn run(task: &Task) -> Outcome {
         Task::Web(arguments) => web::run(arguments),
         Task::Frameworks => frameworks::run(),
         Task::Bench(arguments) => bench::run(arguments),
-        Task::Benchmarks => benchmarks::run(),
+        Task::Benchmarks => bench::write_benchmarks(),
         Task::Cost(arguments) => cost::run(arguments),
         Task::SmallMachine => small_machine::run(),
         Task::Microcontroller => small_machine::microcontroller::run(),
         Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain => supply_chain::run(),
         Task::Gallery(arguments) => small_tasks::gallery(arguments),
-        Task::Measure(command) => cost::measure(command),
     }
 }
 
@@ -158,15 +148,12 @@ mod tests {
 
     #[test]
     fn arguments_of_programs_are_passed_on() {
-        let rest = |arguments: &[&str]| {
-            let words = ["cargo xtask", "oracle"].iter().chain(arguments);
-            match Cli::try_parse_from(words).map(|cli| cli.task) {
-                Ok(Task::Oracle(arguments)) => arguments.rest,
-                _ => panic!("it is not understood"),
-            }
+        let rest = |line: &str| match Cli::try_parse_from(line.split(' ')).map(|cli| cli.task) {
+            Ok(Task::Oracle(arguments)) => arguments.rest,
+            _ => panic!("it is not understood"),
         };
-        assert_eq!(rest(&["--entries", "3", "--fault", "x"]), ["--entries", "3", "--fault", "x"]);
-        assert_eq!(rest(&["--fault", "x", "--entries", "3"]), ["--entries", "3"]);
-        assert_eq!(rest(&["--help"]), ["--help"]);
+        assert_eq!(rest("xtask oracle --entries 3 --fault x"), ["--entries", "3", "--fault", "x"]);
+        assert_eq!(rest("xtask oracle --fault x --entries 3"), ["--entries", "3"]);
+        assert_eq!(rest("xtask oracle --help"), ["--help"]);
     }
 }

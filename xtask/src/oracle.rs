@@ -1,15 +1,11 @@
 //! Compares entries with MPFR.
 
-use std::ffi::{OsStr, OsString};
-use std::process::ExitStatus;
+use std::ffi::OsString;
 
 use crate::check::WARNINGS_FAIL;
-use crate::command::Run;
-use crate::failure::Outcome;
 use crate::install;
+use crate::run::{Outcome, Run};
 use crate::variant::{self, Variant};
-
-const MANIFEST: &str = "tests/mpfr/Cargo.toml";
 
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
@@ -29,76 +25,61 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.self_test {
         return self_test();
     }
-    let variant = arguments.fault.as_deref().map_or(Variant::Usual, Variant::Fault);
-    program(variant, &arguments.rest)?.run()
+    let variant = arguments.fault.as_deref().map_or_else(Variant::default, Variant::fault);
+    program(variant)?.args(&arguments.rest).run()
 }
 
 /// A part of CI: the tests of the program, and a few seconds for each of its parts.
 pub(crate) fn quickly() -> Outcome {
     self_test()?;
-    program(Variant::Usual, &["--seconds", "4"])?.run()
+    program(Variant::default())?.words("--seconds 4").run()
 }
 
 /// Runs clippy and the tests of the program.
 pub(crate) fn self_test() -> Outcome {
-    let options = options()?;
-    Run::cargo("clippy").args(&options).arg("--all-targets").args(WARNINGS_FAIL).run()?;
-    Run::cargo("test").args(&options).run()
+    cargo("clippy")?.arg("--all-targets").words(WARNINGS_FAIL).run()?;
+    cargo("test")?.run()
 }
 
-/// Returns the program with these arguments, built with a variant of posenc-runtime.
-fn program(variant: Variant, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
-    Ok(variant.of(Run::cargo("run").arg("--quiet").args(options()?).arg("--").args(arguments)))
+/// Returns a run of the program, built with a variant of posenc-runtime.
+fn program(variant: Variant) -> Outcome<Run> {
+    Ok(variant.of(cargo("run")?.words("--quiet --")))
 }
 
-/// Runs the program built with a fault, and returns its exit status and its output.
-pub(crate) fn with_fault(fault: &str, arguments: &[&str]) -> Outcome<(ExitStatus, String)> {
-    let variant = Variant::Fault(fault);
-    let (status, output) = program(variant, arguments)?.capture()?;
+/// Runs the program built with a fault, and returns whether it succeeds, and its output.
+pub(crate) fn with_fault(fault: &str, arguments: &str) -> Outcome<(bool, String)> {
+    let variant = Variant::fault(fault);
+    let (succeeds, output) = program(variant)?.words(arguments).capture()?;
     variant.check(&output, &["posenc-runtime"])?;
-    Ok((status, output))
+    Ok((succeeds, output))
 }
 
-/// Returns the options of cargo. GMP and MPFR are built from the source in the crate unless the system has new ones.
-fn options() -> Outcome<Vec<OsString>> {
-    let system = Run::new("pkg-config").args(["--exists", "gmp >= 6.3", "mpfr >= 4.2"]).succeeds();
+/// Returns a run of cargo. GMP and MPFR are built from the source in the crate unless the system has new ones.
+fn cargo(subcommand: &str) -> Outcome<Run> {
+    let system = Run::line("pkg-config --exists").args(["gmp >= 6.3", "mpfr >= 4.2"]).succeeds();
     if !system {
         install::programs(&["cc", "m4", "make"], &["gcc", "m4", "make"])?;
     }
-    install::dependencies(MANIFEST, &[])?;
-    let mut options: Vec<OsString> = ["--release", "--manifest-path", MANIFEST, "--target-dir"].map(Into::into).into();
-    options.push(variant::target_dir().into());
-    options.extend(system.then_some("--features=system").map(Into::into));
-    Ok(options)
+    install::dependencies("tests/mpfr/Cargo.toml", "")?;
+    let run = Run::line(&format!("cargo {subcommand} --release --manifest-path tests/mpfr/Cargo.toml --target-dir"));
+    Ok(run.arg(variant::target_dir()).args(system.then_some("--features=system")))
 }
 
-/// The counts that the program reports.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Counts {
-    pub(crate) entries: u64,
-    pub(crate) differ: u64,
-}
-
-/// Adds up the totals of the types, which are in lines such as `oracle: f32: 12 entries, 0 differ`.
-pub(crate) fn totals(output: &str) -> Counts {
-    let mut counts = Counts::default();
-    for [entries, differ] in output.lines().filter_map(total) {
-        counts.entries += entries;
-        counts.differ += differ;
-    }
-    counts
-}
-
-fn total(line: &str) -> Option<[u64; 2]> {
-    let (name, counts) = line.strip_prefix("oracle: ")?.split_once(": ")?;
-    let is_type = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
-    let (entries, differ) = counts.strip_suffix(" differ")?.split_once(" entries, ")?;
-    is_type.then_some([entries.parse().ok()?, differ.parse().ok()?])
+/// Adds up the numbers of entries and of those that differ, which are in lines such as
+/// `oracle: f32: 12 entries, 0 differ`, one for each type.
+pub(crate) fn totals(output: &str) -> [u64; 2] {
+    let total = |line: &str| -> Option<[u64; 2]> {
+        let (name, counts) = line.strip_prefix("oracle: ")?.split_once(": ")?;
+        let is_type = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        let (entries, differ) = counts.strip_suffix(" differ")?.split_once(" entries, ")?;
+        is_type.then_some([entries.parse().ok()?, differ.parse().ok()?])
+    };
+    output.lines().filter_map(total).fold([0, 0], |[entries, differ], [more, wrong]| [entries + more, differ + wrong])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, totals};
+    use super::totals;
 
     #[test]
     fn totals_are_those_of_the_types_and_not_of_the_parts() {
@@ -110,7 +91,7 @@ oracle: block 3 of 9, 1.00e3 entries, 0 differ
 oracle: f32: 100 entries, 2 differ
 oracle: bf16_bits: 20 entries, 1 differ
 ";
-        assert_eq!(totals(output), Counts { entries: 120, differ: 3 });
-        assert_eq!(totals("error: could not compile"), Counts::default());
+        assert_eq!(totals(output), [120, 3]);
+        assert_eq!(totals("error: could not compile"), [0, 0]);
     }
 }

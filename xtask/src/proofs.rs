@@ -6,9 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
-use crate::root::{read as read_file, root};
+use crate::run::{Context, Outcome, Run, ensure, read as read_file, root};
 use crate::{install, workspace};
 
 /// Numbers by the names that the scripts have for them.
@@ -19,18 +17,19 @@ const UNFUSED_PRODUCT_ERROR: f64 = 1.0 / (1u128 << 104) as f64;
 
 pub(crate) fn run() -> Outcome {
     install::programs(&["sollya", "gappa"], &["sollya", "gappa"])?;
-    let made = polynomials(&Run::new("sollya").arg("scripts/sine.sollya").stdout()?)?;
+    let made = polynomials(&Run::line("sollya scripts/sine.sollya").stdout()?)?;
     let mut numbers = coefficients(&read_file("pe-runtime/src/engine/polynomials.rs")?)?;
     for (name, number) in &numbers {
-        ensure(made.get(name) == Some(number), || {
-            format!("proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {:?}", made.get(name))
-        })?;
+        let made = made.get(name);
+        let is_made = made == Some(number);
+        ensure!(is_made, "proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {made:?}");
     }
     println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
     numbers.extend(made);
+    numbers.insert("UNFUSED_PRODUCT_ERROR".to_owned(), UNFUSED_PRODUCT_ERROR);
     numbers.extend(bounds(&read_file("pe-runtime/src/error_bounds.rs")?)?);
     let scripts = workspace::files("proofs/*.gappa")?;
-    ensure(!scripts.is_empty(), || "proofs: there are no scripts".into())?;
+    ensure!(!scripts.is_empty(), "proofs: there are no scripts");
     for file in scripts {
         let name = file.trim_start_matches("proofs/").trim_end_matches(".gappa");
         let script = read_file(&file)?;
@@ -45,7 +44,7 @@ pub(crate) fn run() -> Outcome {
 fn prove(name: &str, script: &str) -> Outcome {
     let (proved, output) = gappa(name, script)?;
     // A warning says that a name has no value, or that Gappa only assumes what a hint says.
-    ensure(proved && !output.contains("Warning"), || format!("{output}proofs: {name}: not proved"))?;
+    ensure!(proved && !output.contains("Warning"), "{output}proofs: {name}: not proved");
     println!("proofs: {name}: proved");
     for figure in output.lines().filter(|line| line.contains(" in [")) {
         println!("    {}", figure.trim());
@@ -56,10 +55,11 @@ fn prove(name: &str, script: &str) -> Outcome {
 /// Fails if Gappa also proves something false, because then the hypotheses contradict each other.
 fn refute(name: &str, script: &str) -> Outcome {
     let parts = script.split_once("\n->").and_then(|(before, goal)| Some((before, goal.split_once('}')?.1)));
-    let (before, after) = parts.ok_or_else(|| Failure::failed(format_args!("proofs: {name}: there is no goal")))?;
+    let (before, after) = parts.with_context(|| format!("proofs: {name}: there is no goal"))?;
     let (proved, output) = gappa(name, &format!("{before}\n-> 1 - 1 >= 1 }}{after}"))?;
     let refuted = !proved && output.contains("no contradiction was found");
-    ensure(refuted, || format!("{output}proofs: {name}: the hypotheses contradict each other"))
+    ensure!(refuted, "{output}proofs: {name}: the hypotheses contradict each other");
+    Ok(())
 }
 
 /// Returns whether Gappa proves a script, and its output.
@@ -68,8 +68,7 @@ fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
     fs::create_dir_all(&folder)?;
     let file = folder.join(format!("{name}.gappa"));
     fs::write(&file, script)?;
-    let (status, output) = Run::new("gappa").arg(&file).capture()?;
-    Ok((status.success(), output))
+    Run::new("gappa").arg(&file).capture()
 }
 
 /// Returns a script with numbers in the place of their names, and with the operations that it expects.
@@ -78,17 +77,12 @@ fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
 fn filled(script: &str, numbers: &Numbers, fused: bool) -> String {
     let product = if fused { "float<106, -5000, ne>" } else { "float<ieee_64, ne>" };
     let error = if fused { 0.0 } else { UNFUSED_PRODUCT_ERROR };
-    let mut text = format!("@f64 = float<ieee_64, ne>;\n@product = {product};\n\n");
-    for word in script.split_inclusive(|c: char| !is_part_of_a_name(c)) {
-        let name = word.trim_end_matches(|c| !is_part_of_a_name(c));
-        match name {
-            "PRODUCT_ERROR" => text += &dyadic(error),
-            "UNFUSED_PRODUCT_ERROR" => text += &dyadic(UNFUSED_PRODUCT_ERROR),
-            _ => text += &numbers.get(name).map_or(name.to_owned(), |&number| dyadic(number)),
-        }
-        text += &word[name.len()..];
-    }
-    text
+    let number = |name: &str| if name == "PRODUCT_ERROR" { Some(error) } else { numbers.get(name).copied() };
+    let words = script.split_inclusive(|c: char| !is_part_of_a_name(c)).map(|word| {
+        let (name, after) = word.split_at(word.trim_end_matches(|c| !is_part_of_a_name(c)).len());
+        number(name).map_or(name.to_owned(), dyadic) + after
+    });
+    format!("@f64 = float<ieee_64, ne>;\n@product = {product};\n\n") + &words.collect::<String>()
 }
 
 fn is_part_of_a_name(c: char) -> bool {
@@ -111,7 +105,7 @@ fn polynomials(printed: &str) -> Outcome<Numbers> {
         let (integer, exponent) = value.trim().split_once('b')?;
         Some((name.trim().to_owned(), integer.parse::<f64>().ok()? * exponent.parse::<f64>().ok()?.exp2()))
     };
-    let read = |line: &str| number(line).ok_or_else(|| Failure::failed(format_args!("proofs: Sollya says: {line}")));
+    let read = |line: &str| number(line).with_context(|| format!("proofs: Sollya says: {line}"));
     printed.lines().map(read).collect()
 }
 
@@ -132,24 +126,21 @@ fn coefficients(source: &str) -> Outcome<Numbers> {
 
 /// Reads the error bounds from the source.
 fn bounds(source: &str) -> Outcome<Numbers> {
-    let of_direct = |factor: &str, name: &str| {
-        read(source, &format!("const {name}: f64 = {factor}power_of_two(faulty(Tier::Direct, ?));"))
-    };
+    let read = |pattern: &str| read(source, pattern);
     let scaled = |numbers: &[f64]| numbers[0] * numbers[1].exp2();
-    let one = of_direct("? * ", "DIRECT_ONE_FLOAT")?;
-    let of_sums = |name: &str| {
-        let pattern = format!("fn {name}(tier: Tier) -> f64 {{ ? * power_of_two(faulty(tier, ?)) }}");
-        Ok::<_, Failure>(scaled(&read(source, &pattern)?))
-    };
-    let share = read(source, "const ANGLE_SHARE: f64 = ? / ?;")?;
+    let of_sums = |name| read(&format!("fn {name}(tier: Tier) -> f64 {{ ? * power_of_two(faulty(tier, ?)) }}"));
+    let one = read("const DIRECT_ONE_FLOAT: f64 = ? * power_of_two(faulty(Tier::Direct, ?));")?;
+    let two = read("const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, ?));")?;
+    let phase = read("const DIRECT_PHASE: f64 = ? * power_of_two(faulty(Tier::Direct, ?));")?;
+    let share = read("const ANGLE_SHARE: f64 = ? / ?;")?;
     Ok([
         // Adding the error bound and subtracting it rounds once more.
         ("DIRECT_ONE_FLOAT_UNROUNDED", scaled(&[one[0] - 1.0, one[1]])),
-        ("DIRECT_TWO_FLOATS", of_direct("", "DIRECT_TWO_FLOATS")?[0].exp2()),
-        ("DIRECT_PHASE", scaled(&of_direct("? * ", "DIRECT_PHASE")?)),
+        ("DIRECT_TWO_FLOATS", two[0].exp2()),
+        ("DIRECT_PHASE", scaled(&phase)),
         ("ANGLE_SHARE", share[0] / share[1]),
-        ("ONE_FLOAT", of_sums("one_float")?),
-        ("TWO_FLOATS", of_sums("two_floats")?),
+        ("ONE_FLOAT", scaled(&of_sums("one_float")?)),
+        ("TWO_FLOATS", scaled(&of_sums("two_floats")?)),
     ]
     .map(|(name, number)| (name.to_owned(), number))
     .into())
@@ -158,22 +149,21 @@ fn bounds(source: &str) -> Outcome<Numbers> {
 /// Returns the numbers at the question marks of a pattern, which the source must contain. Spaces do not matter.
 fn read(source: &str, pattern: &str) -> Outcome<Vec<f64>> {
     let packed = |text: &str| text.split_whitespace().collect::<String>();
-    let numbers = numbers_at(&packed(source), &packed(pattern));
-    numbers.ok_or_else(|| Failure::failed(format_args!("proofs: the code has no `{pattern}` with numbers")))
-}
-
-fn numbers_at(source: &str, pattern: &str) -> Option<Vec<f64>> {
-    let mut parts = pattern.split('?');
-    let (_, mut rest) = source.split_once(parts.next()?)?;
-    let mut numbers = Vec::new();
-    for part in parts {
-        let (list, after) = rest.split_once(part)?;
-        for number in list.split(['(', ')', ',']).filter(|number| !number.is_empty()) {
-            numbers.push(number.parse().ok()?);
+    let (source, pattern_packed) = (packed(source), packed(pattern));
+    let numbers = || {
+        let mut parts = pattern_packed.split('?');
+        let (_, mut rest) = source.split_once(parts.next()?)?;
+        let mut numbers = Vec::new();
+        for part in parts {
+            let (list, after) = rest.split_once(part)?;
+            for number in list.split(['(', ')', ',']).filter(|number| !number.is_empty()) {
+                numbers.push(number.parse().ok()?);
+            }
+            rest = after;
         }
-        rest = after;
-    }
-    Some(numbers)
+        Some(numbers)
+    };
+    numbers().with_context(|| format!("proofs: the code has no `{pattern}` with numbers"))
 }
 
 #[cfg(test)]

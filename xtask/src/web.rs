@@ -1,19 +1,17 @@
 //! Builds the page that shows tables in the browser, serves it, and tests it.
 
-use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use crate::command::{Run, find_program, has_program};
-use crate::failure::{Failure, Outcome, Skipped, ensure_available};
-use crate::root::{root, target_dir};
+use crate::built::posenc_command;
+use crate::run::{Outcome, Run, ensure_available, find_program, has_program, remove, root, target_dir, unavailable};
 use crate::{check, install};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the page consists of, besides the modules of WebAssembly.
-const ENDINGS: [&str; 3] = ["css", "html", "js"];
+/// The files that the page consists of.
+const ENDINGS: [&str; 4] = ["css", "html", "js", "wasm"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -33,47 +31,53 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     }
     ensure_available(has_program("python3"), "there is no program `python3` to serve the page; serve the folder")?;
     println!("web: http://127.0.0.1:{}/, until Ctrl-C", arguments.port);
-    let serve = Run::new("python3").args(["-m", "http.server", "--bind", "127.0.0.1", "--directory"]);
+    let serve = Run::line("python3 -m http.server --bind 127.0.0.1 --directory");
     serve.arg(site).arg(arguments.port.to_string()).run()
 }
 
 /// The part of CI: lints, the sizes of the modules, their tests in Node, and the page in a browser.
 pub(crate) fn test() -> Outcome {
     let site = site()?;
-    check::separate("web", &["--locked", "--workspace"])?;
+    check::clippy_of_separate("web", "--locked --workspace").run()?;
     install::programs(&["node"], &["nodejs"])?;
     script("sizes").arg(&site).run()?;
     script("wasm").arg(&site).run()?;
-    let mut skipped = Skipped::default();
-    skipped.check("web", test_in_browser(&site))?;
-    skipped.finish()
-}
 
-fn test_in_browser(site: &Path) -> Outcome {
-    let browser = browser()?;
-    let modules = modules()?;
-    Run::cargo("build").args(["--package", "posenc-cli"]).run()?;
-    let command = target_dir("target").join("debug/posenc");
-    script("browser").arg(site).arg(modules).env("CHROMIUM", browser).env("POSENC", command).run()
+    let found = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_program);
+    let browser = found().or_else(|| install::debian(&["chromium"]).then(found).flatten());
+    let browser = browser.ok_or_else(|| unavailable("the page is not tested: Chromium cannot be installed"))?;
+    // The library that drives the browser.
+    let modules = folder().join("modules");
+    fs::create_dir_all(&modules)?;
+    fs::copy(root().join("web/tests/package.json"), modules.join("package.json"))?;
+    let installed = Run::line("npm install --silent --no-audit --no-fund --prefix").arg(&modules).run().is_ok();
+    ensure_available(installed, "the page is not tested: npm cannot install playwright-core")?;
+    let test = script("browser").arg(&site).arg(modules);
+    test.env("CHROMIUM", browser).env("POSENC", posenc_command()?).run()
 }
 
 /// Builds the page in a folder of its own, which replaces an older one.
 fn site() -> Outcome<PathBuf> {
-    install::target(TARGET)?;
-    install::dependencies("web/Cargo.toml", &["--locked"])?;
+    install::rustup("target", TARGET)?;
+    install::dependencies("web/Cargo.toml", "--locked")?;
     // In a single build, each module would have the features of the other's dependencies, and be larger.
     for package in ["posenc-web", "posenc-web-files"] {
-        let build = Run::cargo("build").args(["--locked", "--release", "--target", TARGET, "--package", package]);
-        let build = build.args(["--manifest-path", "web/Cargo.toml"]).env("CARGO_TARGET_DIR", folder());
+        let build = Run::line("cargo build --locked --release --manifest-path web/Cargo.toml --target").arg(TARGET);
+        let build = build.args(["--package", package]).env("CARGO_TARGET_DIR", folder());
         build.env("CARGO_ENCODED_RUSTFLAGS", without_paths()).run()?;
     }
     let site = folder().join("site");
-    if site.exists() {
-        fs::remove_dir_all(&site)?;
-    }
+    remove(&site)?;
     fs::create_dir_all(&site)?;
-    copy(&root().join("web"), &ENDINGS, &site)?;
-    copy(&folder().join(TARGET).join("release"), &["wasm"], &site)?;
+    for from in [root().join("web"), folder().join(TARGET).join("release")] {
+        for entry in fs::read_dir(from)? {
+            let path = entry?.path();
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            if let (true, Some(name)) = (ending.is_some_and(|ending| ENDINGS.contains(&ending)), path.file_name()) {
+                fs::copy(&path, site.join(name))?;
+            }
+        }
+    }
     Ok(site)
 }
 
@@ -87,41 +91,10 @@ fn without_paths() -> OsString {
     flags.collect::<Vec<_>>().join("\x1f").into()
 }
 
-/// Copies the files of a folder whose names have one of these endings.
-fn copy(from: &Path, endings: &[&str], to: &Path) -> Outcome {
-    for entry in fs::read_dir(from)? {
-        let path = entry?.path();
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        if let (true, Some(name)) = (ending.is_some_and(|ending| endings.contains(&ending)), path.file_name()) {
-            fs::copy(&path, to.join(name))?;
-        }
-    }
-    Ok(())
-}
-
 fn folder() -> PathBuf {
     target_dir("target").join("web")
 }
 
 fn script(name: &str) -> Run {
     Run::new("node").arg(format!("web/tests/{name}.mjs"))
-}
-
-/// Finds or installs Chromium.
-fn browser() -> Outcome<PathBuf> {
-    let found = || ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find_program);
-    if found().is_none() {
-        install::debian(&["chromium"]);
-    }
-    found().ok_or_else(|| Failure::unavailable("the page is not tested: Chromium cannot be installed"))
-}
-
-/// Installs the library that drives the browser, and returns its folder.
-fn modules() -> Outcome<PathBuf> {
-    let modules = folder().join("modules");
-    fs::create_dir_all(&modules)?;
-    fs::copy(root().join("web/tests/package.json"), modules.join("package.json"))?;
-    let install = Run::new("npm").args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&modules);
-    install.run().map_err(|_| Failure::unavailable("the page is not tested: npm cannot install playwright-core"))?;
-    Ok(modules)
 }

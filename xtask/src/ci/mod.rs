@@ -2,11 +2,8 @@
 
 mod parts;
 mod report;
-mod supervise;
 
 use std::env::{self, consts};
-use std::fmt::Display;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +13,11 @@ use std::time::{Duration, Instant};
 
 use crate::ci::parts::{LANES, Part};
 use crate::ci::report::{Summary, Verdict, Watched, judge};
-use crate::ci::supervise::supervise;
-use crate::command::Run;
-use crate::failure::{Failure, Outcome};
 use crate::install;
-use crate::root::root;
+use crate::run::{Outcome, Run, bail, ensure, root, say, supervise};
 
-#[derive(clap::Args)]
-#[command(after_long_help = "\
+/// The help of `cargo xtask ci`.
+pub(crate) const HELP: &str = "\
 Use `.ci/run`, which does this in a clean environment. Installs what it needs. The parts are in two lanes, which run side \
 by side. Each line of output begins with the name of its part.
 
@@ -32,7 +26,9 @@ part is killed, and fails, after three times its budget and a minute.
 
 If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it fails, \
 except for the advisories and Miri. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
-POSENC_CI_STRICT=0 prevents it.")]
+POSENC_CI_STRICT=0 prevents it.";
+
+#[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Run everything instead of samples of the long parts, as before a release
     #[arg(long)]
@@ -42,18 +38,9 @@ pub(crate) struct Arguments {
     parts: Vec<String>,
 }
 
-#[derive(clap::Args)]
-pub(crate) struct PartArguments {
-    /// Run everything instead of a sample
-    #[arg(long)]
-    full: bool,
-    #[arg(value_parser = parts::names())]
-    part: String,
-}
-
-/// Runs one part in this process.
-pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
-    for part in parts::wanted(std::slice::from_ref(&arguments.part), arguments.full) {
+/// Runs parts in this process.
+pub(crate) fn run_here(arguments: &Arguments) -> Outcome {
+    for part in parts::wanted(&arguments.parts, arguments.full) {
         if let Some(sample) = part.sample {
             println!("{}: a sample: {sample}; with --full everything", part.name);
         }
@@ -64,13 +51,15 @@ pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        if !Run::cargo(subcommand).arg("--version").succeeds() {
+        if !Run::line("cargo").args([subcommand, "--version"]).succeeds()
+            && let Err(failure) = install::rustup("component", component)
+        {
             // Every part needs the components, so they are no reason to skip the run.
-            install::component(component).map_err(|failure| Failure::failed(failure.sentence()))?;
+            bail!("{}", failure.root_cause());
         }
     }
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))?;
     let value = |name| env::var(name).unwrap_or_default();
     let run = FullRun {
         // Read now, before a part can rebuild the program.
@@ -80,9 +69,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         full: arguments.full,
         interrupted: &INTERRUPTED,
     };
+    let time_limit = |part: &Part| Duration::from_secs(3 * part.budget + 60);
     let summary = run.parts(&parts::wanted(&arguments.parts, arguments.full), time_limit)?;
-    say(&summary);
-    if summary.has_failed() { Err(Failure::failed("not everything has passed")) } else { Ok(()) }
+    say(&summary.to_string());
+    ensure!(!summary.has_failed(), "not everything has passed");
+    Ok(())
 }
 
 /// Returns whether a part fails if something it needs is missing.
@@ -92,16 +83,6 @@ fn is_strict(ci: &str, setting: &str, os: &str, arch: &str) -> bool {
         "0" => false,
         _ => true,
     }
-}
-
-/// Returns how long a part may run before it is killed.
-fn time_limit(part: &Part) -> Duration {
-    Duration::from_secs(3 * part.budget + 60)
-}
-
-/// Prints a line. A closed output does not change the result.
-fn say(line: impl Display) {
-    let _ = writeln!(io::stdout(), "{line}");
 }
 
 struct FullRun<'a> {
@@ -124,7 +105,7 @@ impl FullRun<'_> {
             for part in parts.iter().filter(|part| part.lane == lane) {
                 let began = Instant::now();
                 let verdict = self.part(part, time_limit(part), &files);
-                let verdict = verdict.unwrap_or_else(|failure| Verdict::Failed(failure.sentence().to_owned()));
+                let verdict = verdict.unwrap_or_else(|failure| Verdict::Failed(format!("{failure:#}")));
                 let mut summary = summary.lock().unwrap_or_else(PoisonError::into_inner);
                 summary.add(part, began.elapsed(), verdict);
                 if self.interrupted.load(Ordering::Relaxed) {
@@ -141,16 +122,18 @@ impl FullRun<'_> {
 
     /// Runs a part, and fails if files have changed since the last part ended.
     fn part(&self, part: &Part, limit: Duration, files: &Mutex<String>) -> Outcome<Verdict> {
-        let show = |line: &str| say(format_args!("{:15} | {line}", part.name));
+        let show = |line: &str| say(&format!("{:15} | {line}", part.name));
         show("begins");
         let mut watched = Watched::default();
         let mut command = Command::new(&self.program);
         command.args(["part", part.name]).args(self.full.then_some("--full")).current_dir(&self.tree);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let ended = supervise(&mut command, limit, self.interrupted, |line| {
             show(line);
             watched.read(line);
         })?;
-        let verdict = judge(part, &ended, &watched, self.strict);
+        let verdict = judge(part, &ended, watched, self.strict);
         let mut files = files.lock().unwrap_or_else(PoisonError::into_inner);
         let before = std::mem::replace(&mut *files, changed_files(&self.tree)?);
         if matches!(verdict, Verdict::Failed(_)) || *files == before {
@@ -163,13 +146,14 @@ impl FullRun<'_> {
 
 /// Returns the names of the files that differ from the last commit, and then the differences.
 fn changed_files(tree: &Path) -> Outcome<String> {
-    let names = git(tree).args(["status", "--porcelain", "--untracked-files=all"]).stdout()?;
-    Ok(names + &git(tree).args(["diff", "--binary", "HEAD"]).stdout()?)
+    let names = git(tree, "status --porcelain --untracked-files=all").stdout()?;
+    Ok(names + &git(tree, "diff --binary HEAD").stdout()?)
 }
 
 /// Runs git in a directory, even if a hook of another repository runs this program.
-fn git(tree: &Path) -> Run {
-    ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].into_iter().fold(Run::new("git").dir(tree), Run::without_env)
+fn git(tree: &Path, words: &str) -> Run {
+    let run = Run::line("git").words(words).dir(tree);
+    ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].into_iter().fold(run, Run::without_env)
 }
 
 #[cfg(all(test, unix))]
@@ -179,9 +163,9 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    use super::{FullRun, git, is_strict, time_limit};
+    use super::{FullRun, git, is_strict};
     use crate::ci::parts::{Part, part};
-    use crate::root::root;
+    use crate::run::{remove, root};
 
     /// This is run as `sh part NAME`.
     const PROGRAM: &str = "\
@@ -198,15 +182,16 @@ esac
     /// Runs parts in a new repository, and returns the summary.
     fn summary(test: &str, names: &[&'static str], interrupted: bool) -> String {
         let tree = root().join("target/xtask-tests").join(test);
-        let _ = fs::remove_dir_all(&tree);
+        remove(&tree).unwrap();
         fs::create_dir_all(&tree).unwrap();
         for (file, content) in [("part", PROGRAM), ("file", "one"), (".gitignore", "ignored\n")] {
             fs::write(tree.join(file), content).unwrap();
         }
-        let git = |arguments: &str| git(&tree).args(arguments.split(' ')).run().unwrap();
-        git("init --quiet");
-        git("add .");
-        git("-c user.name=t -c user.email=t -c commit.gpgsign=false commit --quiet --no-verify --message first");
+        let commit =
+            "-c user.name=t -c user.email=t -c commit.gpgsign=false commit --quiet --no-verify --message first";
+        for words in ["init --quiet", "add .", commit] {
+            git(&tree, words).run().unwrap();
+        }
         let interrupted = AtomicBool::new(interrupted);
         let run = FullRun { program: PathBuf::from("sh"), tree, strict: false, full: false, interrupted: &interrupted };
         let parts: Vec<Part> =
@@ -241,11 +226,6 @@ esac
         let summary = summary("interrupted", &["sleeps", "passes"], true);
         assert!(summary.contains("the run was interrupted"), "{summary}");
         assert!(!summary.contains("passes "), "{summary}");
-    }
-
-    #[test]
-    fn a_part_is_killed_after_three_times_its_budget_and_a_minute() {
-        assert_eq!(time_limit(&part(0, "passes", 20, || Ok(()))), Duration::from_secs(120));
     }
 
     #[test]

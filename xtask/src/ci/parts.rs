@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 
-use crate::failure::{Failure, Outcome};
+use crate::run::{Outcome, unavailable};
 use crate::small_machine::microcontroller;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, python, release, sanitize, small_tasks,
@@ -63,7 +63,7 @@ const PARTS: [Part; 28] = [
     part(0, "effort", 200, || test::effort(3)).sample("3 times as many random cases, not 10", 650, || test::effort(10)),
     part(0, "sanitize", 150, sanitize::sample).sample("the runtime crate, not the suite", 350, sanitize::run),
     // It takes a nightly compiler, which CI may be unable to install.
-    part(0, "miri", 5, || Err(Failure::unavailable("only with --full; Valgrind makes the same check")))
+    part(0, "miri", 5, || Err(unavailable("only with --full; Valgrind makes the same check")))
         .sample("nothing", 150, sanitize::miri)
         .may_be_skipped(),
     part(0, "fuzz", 300, fuzz::sample).sample("5 seconds for each target", 800, fuzz::full),
@@ -74,13 +74,13 @@ const PARTS: [Part; 28] = [
     // Its database is not in a package registry, and CI may not have access to anything else.
     part(1, "advisories", 10, supply_chain::advisories).may_be_skipped(),
     part(1, "proofs", 90, proofs::run),
-    part(1, "release", 400, release::without_comparison),
+    part(1, "release", 400, || release::run(&release::Arguments::default())),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "oldest-compiler", 75, small_tasks::oldest_compiler),
-    part(1, "configurations", 400, configurations::sample).sample(
+    part(1, "configurations", 400, || configurations::compare_each(&configurations::SAMPLE)).sample(
         "default, avx2, target, opt0, aarch64 and s390x of 14 configurations",
         1150,
-        configurations::all,
+        || configurations::compare_each(&configurations::ALL),
     ),
     part(1, "bounds", 300, bounds::sample).sample(
         "1 second for each audit, and 2 of 7 builds with wrong bounds",

@@ -6,18 +6,13 @@ mod first_build;
 mod measure;
 mod package;
 mod slowest;
-mod sources;
 
 use std::env::consts;
 use std::{fs, thread};
 
-use crate::command::Run;
-use crate::cost::measure::Cost;
-pub(crate) use crate::cost::measure::{Command, measure};
-use crate::cost::package::{Contender, Package};
-use crate::cost::sources::Size;
-use crate::failure::{Outcome, ensure_available};
-use crate::root::root;
+use crate::cost::package::Build::{First, Later, Literal};
+use crate::cost::package::{Contender, EMPTY, Package, ROTARY, ROTARY_SIZE, Size};
+use crate::run::{Outcome, Run, ensure_available, remove, root};
 
 const D_MODEL: u32 = 1024;
 
@@ -55,9 +50,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     ensure_available(cfg!(unix), "CPU time and memory can only be measured on Unix")?;
     let folder = root().join("target/cost");
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
+    remove(&folder)?;
     if arguments.cold {
         header(&format!("medians of {FEW_ROUNDS} rounds"))?;
         first_build::print(&folder, FEW_ROUNDS)?;
@@ -74,43 +67,41 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
     }
     // It can be gigabytes.
-    Ok(fs::remove_dir_all(&folder)?)
+    remove(&folder)
 }
 
 /// Prints the date, the machine, the compiler and the method.
 fn header(method: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
-    let date = Run::new("date").arg("+%F").stdout()?;
-    let rustc = Run::new("rustc").arg("--version").stdout()?;
-    println!("{}, {}, {cores} cores, {}; {method}", date.trim(), processor(), rustc.trim());
-    Ok(())
-}
-
-fn processor() -> String {
+    let [date, rustc] = ["date +%F", "rustc --version"].map(|line| Run::line(line).stdout());
+    let (date, rustc) = (date?, rustc?);
     let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    model.map_or(consts::ARCH, |(_, model)| model.trim()).to_owned()
+    let processor = model.map_or(consts::ARCH, |(_, model)| model.trim());
+    println!("{}, {processor}, {cores} cores, {}; {method}", date.trim(), rustc.trim());
+    Ok(())
 }
 
 /// Prints the cost of tables that the compiler evaluates, and of a crate without a table.
 fn print_named(package: &Package) -> Outcome {
     let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
-    let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
-    let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
+    let named =
+        shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype), Later));
+    let contenders: Vec<_> = [Contender::new("no table", EMPTY, Later)].into_iter().chain(named).collect();
     print_contenders(package, "named sizes", &contenders, FEW_ROUNDS)
 }
 
 /// Prints the cost of a rotary table of two axes beside the cost of a sinusoidal table of as many entries.
 fn print_rotary(package: &Package) -> Outcome {
-    let size = sources::ROTARY_SIZE;
+    let size = ROTARY_SIZE;
     package.write_build_script(size)?;
     package.run(&size.writes_entries(false))?;
     let contenders = [
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender { is_first: true, ..Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked()) },
-        Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked()),
-        Contender { is_first: true, ..Contender::new("`rotary_table!((64, 64), 128)`, first build", sources::ROTARY) },
-        Contender::new("`rotary_table!((64, 64), 128)`, later build", sources::ROTARY),
+        Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
+        Contender::new("`sinusoidal_table!(4096, 128)`, first build", size.baked(), First),
+        Contender::new("`sinusoidal_table!(4096, 128)`, later build", size.baked(), Later),
+        Contender::new("`rotary_table!((64, 64), 128)`, first build", ROTARY, First),
+        Contender::new("`rotary_table!((64, 64), 128)`, later build", ROTARY, Later),
     ];
     print_contenders(package, "2 MiB, f32", &contenders, ROUNDS)
 }
@@ -121,18 +112,17 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     package.write_build_script(size)?;
     package.run(&size.writes_entries(mebibytes <= MOST_OF_TOKENS))?;
     let mut contenders = vec![
-        Contender::new("no table", sources::EMPTY),
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
-        Contender { is_first: true, ..Contender::new("`sinusoidal_table!`, first build", size.baked()) },
-        Contender::new("`sinusoidal_table!`, later build", size.baked()),
+        Contender::new("no table", EMPTY, Later),
+        Contender::new("`include_bytes!` of the finished bytes", size.included(), Later),
+        Contender::new("`sinusoidal_table!` of a build script's file", size.read(), Later),
+        Contender::new("`sinusoidal_table!`, first build", size.baked(), First),
+        Contender::new("`sinusoidal_table!`, later build", size.baked(), Later),
     ];
     if mebibytes <= MOST_OF_LITERAL {
-        let name = "`sinusoidal_table!`, as a literal";
-        contenders.push(Contender { is_literal: true, ..Contender::new(name, size.baked()) });
+        contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked(), Literal));
     }
     if mebibytes <= MOST_OF_TOKENS {
-        contenders.push(Contender::new("an array of float literals", size.tokens()));
+        contenders.push(Contender::new("an array of float literals", size.tokens(), Later));
     }
     let rounds = if mebibytes < LARGE { ROUNDS } else { FEW_ROUNDS };
     print_contenders(package, &format!("{mebibytes} MiB: {} x {}, f32", size.n, size.d), &contenders, rounds)
@@ -140,15 +130,11 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
 
 /// Builds the contenders in rounds and prints a row for each.
 fn print_contenders(package: &Package, title: &str, contenders: &[Contender], rounds: usize) -> Outcome {
-    let builds = package.rounds(rounds, "build", contenders)?;
-    let checks = package.rounds(rounds, "check", contenders)?;
+    let builds = package.medians(contenders, rounds, "build")?;
+    let checks = package.medians(contenders, rounds, "check")?;
     println!("\n| {title} | check s | build s | CPU s | peak MiB |\n|---|---|---|---|---|");
-    for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
-        let [check, build] = [check, build].map(|costs| Cost::median(&costs));
-        println!(
-            "| {} | {:.2} | {:.2} | {:.2} | {:.0} |",
-            contender.name, check.wall, build.wall, build.cpu, build.peak
-        );
+    for ((Contender { name, .. }, check), build) in contenders.iter().zip(checks).zip(builds) {
+        println!("| {name} | {:.2} | {:.2} | {:.2} | {:.0} |", check.wall, build.wall, build.cpu, build.peak);
     }
     Ok(())
 }

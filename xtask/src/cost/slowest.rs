@@ -1,7 +1,7 @@
 //! The slowest calls of the macros that are accepted.
 
 use crate::cost::package::Package;
-use crate::failure::Outcome;
+use crate::run::Outcome;
 
 /// Each call with the type and the number of rows and columns of its table: nearly the largest that is accepted.
 ///

@@ -4,22 +4,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
-use crate::python::environment::Environment;
+use crate::compare::same;
+use crate::run::{Outcome, Run, bail, ensure};
 use crate::workspace;
 
-/// The files in the wheel. `{info}` is the folder of the metadata.
+/// The files in the wheel, in order. `{info}` is the folder of the metadata.
 const WHEEL: [&str; 9] = [
-    "posenc/__init__.py",
-    "posenc/_posenc.abi3.so",
-    "posenc/_posenc.pyi",
-    "posenc/py.typed",
     "{info}/METADATA",
     "{info}/RECORD",
     "{info}/WHEEL",
     "{info}/licenses/LICENSE-APACHE",
     "{info}/licenses/LICENSE-MIT",
+    "posenc/__init__.py",
+    "posenc/_posenc.abi3.so",
+    "posenc/_posenc.pyi",
+    "posenc/py.typed",
 ];
 
 /// The files in the packed sources, beside the libraries and `python/src`.
@@ -52,15 +51,16 @@ const METADATA: [&str; 5] = [
 ];
 
 /// Checks the wheel and the packed sources of a clone, and prints their sizes.
-pub(super) fn check(python: &Environment, clone: &Path, packed: &Path) -> Outcome {
+pub(super) fn check(python: &Path, clone: &Path, packed: &Path) -> Outcome {
     let version = workspace::manifest_value("version")?;
     let [wheel, sources] = [".whl", ".tar.gz"].map(|extension| file(packed, extension));
     let (wheel, sources) = (wheel?, sources?);
     check_name(&name(&wheel), &version)?;
     let unpacked = packed.join("unpacked");
-    python.module("zipfile").arg("--extract").args([&wheel, &unpacked]).run()?;
-    check_wheel(&unpacked, clone, &version)?;
-    let listed = Run::new("tar").arg("tzf").arg(&sources).stdout()?;
+    Run::new(python).words("-m zipfile --extract").args([&wheel, &unpacked]).run()?;
+    let listed = Run::new(python).words("-m zipfile --list").arg(&wheel).stdout()?;
+    check_wheel(&listed, &unpacked, clone, &version)?;
+    let listed = Run::line("tar tzf").arg(&sources).stdout()?;
     check_sources(&listed, clone, &version)?;
     for file in [wheel, sources] {
         println!("release: {}: {} bytes, contains what it should", name(&file), fs::metadata(&file)?.len());
@@ -74,7 +74,7 @@ pub(super) fn file(folder: &Path, end: &str) -> Outcome<PathBuf> {
     let files: Vec<_> = files.iter().map(fs::DirEntry::path).filter(|file| name(file).ends_with(end)).collect();
     match files.as_slice() {
         [file] => Ok(file.clone()),
-        files => Err(Failure::failed(format_args!("{} has {} files `*{end}`", folder.display(), files.len()))),
+        files => bail!("{} has {} files `*{end}`", folder.display(), files.len()),
     }
 }
 
@@ -87,83 +87,55 @@ fn name(file: &Path) -> String {
 fn check_name(name: &str, version: &str) -> Outcome {
     let machines = name.strip_prefix(&format!("posenc-{version}-cp311-abi3-"));
     let is_for_any = machines.is_some_and(|machines| !cfg!(target_os = "linux") || machines.starts_with("manylinux_"));
-    ensure(is_for_any, || format!("the wheel has the name {name}"))
+    ensure!(is_for_any, "the wheel has the name {name}");
+    Ok(())
 }
 
-fn check_wheel(unpacked: &Path, clone: &Path, version: &str) -> Outcome {
+fn check_wheel(listed: &str, unpacked: &Path, clone: &Path, version: &str) -> Outcome {
     let info = format!("posenc-{version}.dist-info");
-    let mut found = BTreeSet::new();
-    list(unpacked, "", &mut found)?;
-    same("the wheel", &found, &WHEEL.iter().map(|file| file.replace("{info}", &info)).collect())?;
+    // A line has the name of a file, its date and its size. The first line has the titles.
+    let names = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    let found: BTreeSet<_> = names.map(str::to_owned).collect();
+    same("the wheel", WHEEL.map(|file| file.replace("{info}", &info)), found)?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         let packed = fs::read(unpacked.join(&info).join("licenses").join(licence))?;
-        ensure(packed == fs::read(clone.join(licence))?, || format!("the wheel has another {licence}"))?;
+        ensure!(packed == fs::read(clone.join(licence))?, "the wheel has another {licence}");
     }
     let metadata = fs::read_to_string(unpacked.join(info).join("METADATA"))?;
     check_metadata(&metadata, version, &fs::read_to_string(clone.join("python/README.md"))?)
-}
-
-fn list(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) -> Outcome {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), &format!("{path}/"), found)?;
-        } else {
-            found.insert(path);
-        }
-    }
-    Ok(())
 }
 
 /// Checks the metadata, which end with the README.
 fn check_metadata(metadata: &str, version: &str, readme: &str) -> Outcome {
     let (lines, description) = metadata.split_once("\n\n").unwrap_or((metadata, ""));
     let version = format!("Version: {version}");
-    let missing = METADATA.into_iter().chain([&*version]).find(|line| !lines.lines().any(|found| found == *line));
-    ensure(missing.is_none(), || format!("the metadata lack `{}`:\n{lines}", missing.unwrap_or_default()))?;
-    let mut required = lines.lines().filter(|line| line.starts_with("Requires-Dist:") && !line.contains("extra =="));
-    ensure(required.next().is_none(), || format!("the wheel requires other packages:\n{lines}"))?;
-    ensure(description.trim() == readme.trim(), || format!("another description than the README:\n{description}"))
+    for line in METADATA.into_iter().chain([&*version]) {
+        ensure!(lines.lines().any(|found| found == line), "the metadata lack `{line}`:\n{lines}");
+    }
+    let requires_others = |line: &str| line.starts_with("Requires-Dist:") && !line.contains("extra ==");
+    ensure!(!lines.lines().any(requires_others), "the wheel requires other packages:\n{lines}");
+    ensure!(description.trim() == readme.trim(), "another description than the README:\n{description}");
+    Ok(())
 }
 
 /// Checks the list of the packed sources, all of which are in one folder.
 fn check_sources(listed: &str, clone: &Path, version: &str) -> Outcome {
     let folder = format!("posenc-{version}/");
-    let found = listed.lines().map(|path| path.strip_prefix(&folder).unwrap_or(path).to_owned()).collect();
-    let modules = Run::new("git").args(["ls-files", "python/src"]).dir(clone).stdout()?;
+    let found: BTreeSet<_> = listed.lines().map(|path| path.replacen(&folder, "", 1)).collect();
+    let modules = Run::line("git ls-files python/src").dir(clone).stdout()?;
     let mut expected: BTreeSet<_> = PROJECT.into_iter().chain(modules.lines()).map(str::to_owned).collect();
     for library in LIBRARIES {
-        let list =
-            Run::cargo("package").args(["--list", "--quiet", "--manifest-path", &format!("{library}Cargo.toml")]);
+        let list = Run::line(&format!("cargo package --list --quiet --manifest-path {library}Cargo.toml"));
         let files = list.dir(clone).stdout()?;
         let files = files.lines().filter(|file| !OF_CARGO.contains(file));
         expected.extend(files.map(|file| format!("{library}{file}")));
     }
-    same("the packed sources", &found, &expected)
-}
-
-fn same(what: &str, found: &BTreeSet<String>, expected: &BTreeSet<String>) -> Outcome {
-    let sides = [("lack", expected - found), ("have, and should not,", found - expected)];
-    let wrong = sides.iter().filter(|(_, files)| !files.is_empty());
-    let wrong: Vec<_> = wrong.map(|(verb, files)| format!("{what} {verb} {files:?}")).collect();
-    ensure(wrong.is_empty(), || wrong.join("\n"))
+    same("the packed sources", expected, found)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{METADATA, check_metadata, check_name, same};
-
-    #[test]
-    fn a_file_that_is_missing_or_superfluous_is_found() {
-        let set = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<BTreeSet<_>>();
-        let wrong = |found: &[&str]| same("it", &set(found), &set(&["a", "b"])).err().unwrap().sentence().to_owned();
-        assert!(same("it", &set(&["b", "a"]), &set(&["a", "b"])).is_ok());
-        assert_eq!(wrong(&["b"]), r#"it lack {"a"}"#);
-        assert_eq!(wrong(&["a", "b", "c"]), r#"it have, and should not, {"c"}"#);
-    }
+    use super::{METADATA, check_metadata, check_name};
 
     #[test]
     fn a_wheel_for_one_version_is_found() {

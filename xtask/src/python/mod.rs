@@ -1,21 +1,15 @@
 //! Builds the Python package, and tests it as users install it.
 
 mod contents;
-mod environment;
 mod interpreter;
 
-use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::command::Run;
-use crate::failure::{Outcome, Skipped, ensure};
-use crate::install;
-use crate::python::environment::Environment;
+use crate::built::posenc_command;
 use crate::python::interpreter::Interpreter;
-use crate::root::{root, target_dir};
-use crate::workspace;
+use crate::run::{Outcome, Run, Skipped, ensure, remove, root, target_dir};
+use crate::{install, workspace};
 
 /// What builds the package.
 const MATURIN: &str = "maturin>=1.16,<2";
@@ -39,15 +33,17 @@ pub(crate) fn sample() -> Outcome {
 pub(crate) fn run() -> Outcome {
     let package = Package::build()?;
     let mut skipped = Skipped::default();
-    skipped.check("python", package.test_with_frameworks())?;
-    let (own, all) = (Interpreter::of_system()?.name, Interpreter::all());
+    let printed = package.test(&package.tools, &package.wheel, &[PACKAGES.as_slice(), &FRAMEWORKS].concat());
+    if let Ok(printed) = &printed {
+        ensure!(!printed.contains("could not import"), "python: a test needs a package that is not listed");
+    }
+    skipped.check("python", printed.map(drop))?;
+    let (own, all) = (Interpreter::of("python3".into())?.name, Interpreter::all());
     for interpreter in all.iter().filter(|interpreter| interpreter.name != own) {
         skipped.check("python", package.test_with(interpreter))?;
     }
     if !all.iter().any(Interpreter::is_free_threaded) {
-        println!(
-            "python: the wheel for an interpreter without the global lock is built, not tested: there is none here"
-        );
+        println!("python: there is no interpreter without the global lock; its wheel is built, not tested");
         wheel(&package.tools, FREE_THREADED, "wheel-of-another")?;
     }
     let with_assertions = Interpreter::with_assertions().and_then(|interpreter| package.test_with(&interpreter));
@@ -59,14 +55,15 @@ pub(crate) fn run() -> Outcome {
 pub(crate) fn release(clone: &Path, folder: &Path) -> Outcome {
     let tools = tools(&folder.join("venv"))?;
     let packed = folder.join("packed");
-    let build = maturin(&tools, &["--release", "--sdist", "--offline"], &packed)?.dir(&clone.join("python"));
+    let build = maturin(&tools, "--release --sdist --offline", &packed)?.dir(&clone.join("python"));
     build.env("CARGO_TARGET_DIR", folder.join("target")).run()?;
     contents::check(&tools, clone, &packed)
 }
 
 /// The package, and what it is tested with.
 struct Package {
-    tools: Environment,
+    /// The Python of the environment with maturin.
+    tools: PathBuf,
     wheel: PathBuf,
     /// The command `posenc`, whose tables are the same.
     command: PathBuf,
@@ -75,38 +72,31 @@ struct Package {
 impl Package {
     fn build() -> Outcome<Self> {
         let tools = tools(&folder().join("venv"))?;
-        let wheel = wheel(&tools, tools.python(), "wheel")?;
-        Run::cargo("build").args(["--package", "posenc-cli"]).run()?;
-        let command = target_dir("target").join(format!("debug/posenc{EXE_SUFFIX}"));
-        Ok(Self { tools, wheel, command })
+        let wheel = wheel(&tools, &tools, "wheel")?;
+        Ok(Self { tools, wheel, command: posenc_command()? })
     }
 
     fn test_with(&self, interpreter: &Interpreter) -> Outcome {
         println!("python: {}", interpreter.name);
-        let environment = Environment::new(interpreter, &folder().join("venv-of-another"))?;
+        let python = environment(interpreter, &folder().join("venv-of-another"))?;
         let wheel = if interpreter.is_free_threaded() {
             // A wheel for any version is for interpreters with the global lock.
-            wheel(&self.tools, environment.python(), "wheel-of-another")?
+            wheel(&self.tools, &python, "wheel-of-another")?
         } else {
             self.wheel.clone()
         };
-        self.test(&environment, &wheel, &PACKAGES).map(drop)
+        self.test(&python, &wheel, &PACKAGES).map(drop)
     }
 
-    fn test_with_frameworks(&self) -> Outcome {
-        let packages = [PACKAGES.as_slice(), &FRAMEWORKS].concat();
-        let printed = self.test(&self.tools, &self.wheel, &packages)?;
-        ensure(!printed.contains("could not import"), || "python: a test needs a package that is not listed".to_owned())
-    }
-
-    /// Installs a wheel and runs the tests, and returns what they print.
-    fn test(&self, environment: &Environment, wheel: &Path, packages: &[&str]) -> Outcome<String> {
-        environment.install_file(wheel)?;
-        environment.install(packages)?;
-        let tests = environment.module("pytest").args(["-q", "-rs", "-p", "no:cacheprovider"]);
-        let tests = tests.arg(root().join("python/tests")).env("PYTHONDONTWRITEBYTECODE", "1");
+    /// Installs a wheel without asking the registry, which fails if the package requires others, and runs the tests.
+    ///
+    /// Returns what they print.
+    fn test(&self, python: &Path, wheel: &Path, packages: &[&str]) -> Outcome<String> {
+        Run::new(python).words("-m pip install --quiet --no-index --force-reinstall").arg(wheel).run()?;
+        install::pip(python, packages)?;
+        let tests = Run::new(python).words("-m pytest -q -rs -p no:cacheprovider").arg(root().join("python/tests"));
         // Python does not find the sources of the package from this folder.
-        tests.env("POSENC", &self.command).dir(&folder()).tee()
+        tests.env("PYTHONDONTWRITEBYTECODE", "1").env("POSENC", &self.command).dir(&folder()).tee()
     }
 }
 
@@ -114,27 +104,31 @@ fn folder() -> PathBuf {
     target_dir("target").join("python")
 }
 
-/// Makes an environment with maturin.
-fn tools(folder: &Path) -> Outcome<Environment> {
-    install::dependencies("python/Cargo.toml", &["--locked"])?;
-    let tools = Environment::new(&Interpreter::of_system()?, folder)?;
-    tools.install(&[MATURIN])?;
-    Ok(tools)
+/// Makes an environment without packages in a folder, and returns its Python.
+fn environment(interpreter: &Interpreter, folder: &Path) -> Outcome<PathBuf> {
+    remove(folder)?;
+    install::venv(&interpreter.program, folder)
+}
+
+/// Makes an environment with maturin, and returns its Python.
+fn tools(folder: &Path) -> Outcome<PathBuf> {
+    install::dependencies("python/Cargo.toml", "--locked")?;
+    let python = environment(&Interpreter::of("python3".into())?, folder)?;
+    install::pip(&python, &[MATURIN])?;
+    Ok(python)
 }
 
 /// Builds the wheel for an interpreter in a folder of this name, and returns its path.
-fn wheel(tools: &Environment, python: impl AsRef<OsStr>, name: &str) -> Outcome<PathBuf> {
+fn wheel(tools: &Path, python: impl AsRef<OsStr>, name: &str) -> Outcome<PathBuf> {
     let wheels = folder().join(name);
-    let options = ["--profile", "quick", "--target", &workspace::host()?, "--interpreter"];
+    let options = format!("--profile quick --target {} --interpreter", workspace::host()?);
     let build = maturin(tools, &options, &wheels)?.arg(python);
     build.dir(&root().join("python")).env("CARGO_TARGET_DIR", folder()).run()?;
     contents::file(&wheels, ".whl")
 }
 
 /// Returns a run of `maturin build` that writes to a folder, which is empty.
-fn maturin(tools: &Environment, options: &[&str], folder: &Path) -> Outcome<Run> {
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
-    Ok(tools.module("maturin").args(["build", "--quiet", "--locked", "--out"]).arg(folder).args(options))
+fn maturin(tools: &Path, options: &str, folder: &Path) -> Outcome<Run> {
+    remove(folder)?;
+    Ok(Run::new(tools).words("-m maturin build --quiet --locked --out").arg(folder).words(options))
 }

@@ -2,14 +2,13 @@
 //!
 //! None of these processors has a floating-point unit, so floats would show as functions that compute them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use crate::command::{Run, has_program};
-use crate::failure::{Outcome, Skipped, ensure, ensure_available};
-use crate::root::root;
-use crate::small_machine::program::Program;
-use crate::{check, document, install};
+use crate::built::executable;
+use crate::run::{Outcome, Run, Skipped, ensure, ensure_available, has_program, root};
+use crate::small_machine::program::{Function, Program};
+use crate::{check, compare, install};
 
 const PACKAGE: &str = "examples/microcontroller";
 const NAME: &str = "microcontroller";
@@ -44,7 +43,7 @@ const PACKAGES: [&str; 3] = ["qemu-system-arm", "qemu-system-riscv", "qemu-syste
 
 pub(crate) fn run() -> Outcome {
     let target_dir = root().join("target/microcontroller");
-    install::dependencies(&format!("{PACKAGE}/Cargo.toml"), &[])?;
+    install::dependencies(&format!("{PACKAGE}/Cargo.toml"), "")?;
     let mut skipped = Skipped::default();
     PROCESSORS.iter().try_for_each(|processor| skipped.check(NAME, processor.check(&target_dir)))?;
     skipped.finish()
@@ -53,40 +52,33 @@ pub(crate) fn run() -> Outcome {
 impl Processor {
     /// Builds the program, reads it and runs it.
     fn check(&self, target_dir: &Path) -> Outcome {
-        install::target(self.target)?;
-        let options = ["--release", "--target", self.target, "--target-dir"].map(PathBuf::from);
-        let options = options.iter().map(PathBuf::as_path).chain([target_dir]);
+        install::rustup("target", self.target)?;
         let cargo = |subcommand: &str| {
             // The runner is in the package's configuration.
-            Run::cargo(subcommand).dir(&root().join(PACKAGE)).without_compiler_flags().args(options.clone())
+            let run = Run::line("cargo").words(subcommand).dir(&root().join(PACKAGE)).without_compiler_flags();
+            run.args(["--release", "--target", self.target, "--target-dir"]).arg(target_dir)
         };
-        cargo("build").arg("--quiet").run()?;
-        cargo("clippy").args(check::WARNINGS_FAIL).run()?;
-        self.report(&Program::read(&target_dir.join(self.target).join("release").join(NAME))?)?;
-        self.install_emulator()?;
-        let succeeds = cargo("run").arg("--quiet").succeeds_within(LIMIT);
-        ensure(succeeds, || format!("{}: the program ended with an error, or not at all", self.target))?;
+        let program = executable(cargo("build --quiet"))?;
+        cargo("clippy").words(check::WARNINGS_FAIL).run()?;
+        self.report(&Program::read(&program)?)?;
+        let is_there = || has_program(self.emulator);
+        let installed = is_there() || PACKAGES.iter().any(|package| install::debian(&[package]) && is_there());
+        ensure_available(installed, format_args!("no {}", self.emulator))?;
+        let succeeds = cargo("run --quiet").succeeds_within(LIMIT);
+        ensure!(succeeds, "{}: the program ended with an error, or not at all", self.target);
         println!("    it runs in {}", self.emulator);
         Ok(())
     }
 
     fn report(&self, program: &Program) -> Outcome {
-        let unwanted = program.functions.values().find(|function| is_unwanted(&function.name));
-        ensure(unwanted.is_none(), || {
-            let name = unwanted.map_or("", |function| &function.name);
-            format!("{}: the program contains {name}, which computes with floats or allocates", self.target)
-        })?;
+        for Function { name, .. } in program.functions.values() {
+            ensure!(!is_unwanted(name), "{}: {name} computes with floats or allocates", self.target);
+        }
         let size = |section: &str| program.sizes.get(section).copied().unwrap_or(0);
         let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
-        ensure(table > 0, || format!("{}: there is no section {TABLE}", self.target))?;
+        ensure!(table > 0, "{}: there is no section {TABLE}", self.target);
         println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
-        document::has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
-    }
-
-    fn install_emulator(&self) -> Outcome {
-        let is_there = || has_program(self.emulator);
-        let installed = is_there() || PACKAGES.iter().any(|package| install::debian(&[package]) && is_there());
-        ensure_available(installed, &format!("no {}", self.emulator))
+        compare::document_has_about("src/guide/small_machines.md", &format!("`{}`", self.target), &[table, code])
     }
 }
 

@@ -2,48 +2,39 @@
 //!
 //! Builds the programs of `tests/bare-metal` for a Cortex-M4, optimised for size, and reads their object code.
 
-mod function;
 pub(crate) mod microcontroller;
 mod program;
 
-use std::cmp::Reverse;
 use std::path::PathBuf;
 
-use crate::command::Run;
-use crate::failure::Outcome;
-use crate::root::root;
+use crate::built::executable;
+use crate::run::{Outcome, Run, root};
 use crate::small_machine::program::{FLASH, Program};
-use crate::{document, install, workspace};
+use crate::{compare, install, workspace};
 
-const TARGET: &str = "thumbv7em-none-eabi";
-
-/// The most frames that are printed, of which the rest says little.
-const MOST_FRAMES: usize = 6;
+pub(crate) const TARGET: &str = "thumbv7em-none-eabi";
 
 /// Measures the programs without and with the scaling rules, and compares the figures with those in the documents.
 pub(crate) fn run() -> Outcome {
-    println!("{}, {TARGET}", workspace::rustc()?);
-    install::target(TARGET)?;
+    println!("{}, {TARGET}", workspace::rustc("rustc")?);
+    install::rustup("target", TARGET)?;
     for features in ["", "posenc/scaling"] {
-        let programs = build(features)?;
-        let empty = Program::read(&programs.join("empty"))?.flash();
+        let program = |name| Program::read(&build(name, features)?);
+        let empty = program("empty")?.flash();
         for name in ["encode", "fill"] {
             let with = if features.is_empty() { "" } else { ", with the feature `scaling`" };
             let cell = format!("`Spec::{name}`{with}");
-            let figures = report(&cell, &Program::read(&programs.join(name))?, empty)?;
-            document::has_about("docs/tiers.md", &cell, &figures)?;
+            compare::document_has_about("docs/tiers.md", &cell, &report(&cell, &program(name)?, empty)?)?;
         }
     }
     Ok(())
 }
 
-/// Builds the programs with some features, and returns their folder.
-fn build(features: &str) -> Outcome<PathBuf> {
-    let target = root().join("target/small-machine");
-    let build = Run::cargo("build").args(["--quiet", "--release", "--target", TARGET, "--features", features]);
-    let build = build.args(["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir"]).arg(&target);
-    build.without_compiler_flags().run()?;
-    Ok(target.join(TARGET).join("release"))
+/// Builds a program with some features, and returns its path.
+fn build(name: &str, features: &str) -> Outcome<PathBuf> {
+    let build = "cargo build --quiet --release --manifest-path tests/bare-metal/Cargo.toml --target-dir";
+    let build = Run::line(build).arg(root().join("target/small-machine")).args(["--target", TARGET]);
+    executable(build.args(["--bin", name, "--features", features]).without_compiler_flags())
 }
 
 /// Prints what a program needs, and returns its flash beyond that of an empty one, its largest frame, and its stack.
@@ -55,12 +46,9 @@ fn report(name: &str, program: &Program, empty: u64) -> Outcome<[u64; 3]> {
     let sizes = sizes.collect::<Vec<_>>().join(", ");
     let flash = program.flash() - empty;
     println!("\n{name}: {flash} bytes of flash beyond an empty program ({sizes})");
-    println!("    the largest frames of {} functions:", program.functions.len());
-    let mut largest: Vec<_> = program.functions.values().collect();
-    largest.sort_by_key(|function| Reverse(function.frame));
-    for function in largest.iter().take(MOST_FRAMES) {
-        println!("    {:6} {}", function.frame, function.name);
-    }
+    let largest = program.functions.values().max_by_key(|function| function.frame);
+    let (frame, of) = largest.map_or((0, ""), |function| (function.frame, &function.name));
+    println!("    the largest frame of {} functions, {frame} bytes: {of}", program.functions.len());
     let deepest = program.deepest()?;
     println!("    the deepest chain of calls takes {} bytes of stack:", deepest.depth);
     for function in deepest.functions.iter().map(|start| &program.functions[start]) {
@@ -70,5 +58,5 @@ fn report(name: &str, program: &Program, empty: u64) -> Outcome<[u64; 3]> {
     if unknown > 0 {
         println!("    without {unknown} calls of addresses that are known at run time alone");
     }
-    Ok([flash, largest.first().map_or(0, |function| function.frame), deepest.depth])
+    Ok([flash, frame, deepest.depth])
 }

@@ -1,12 +1,10 @@
-//! `supply-chain.toml`, and how it is compared with the code.
+//! `supply-chain.toml`.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
+use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::failure::{Failure, Outcome, ensure};
-use crate::root::read;
+use crate::run::{Context, Outcome, ensure, read};
 
 pub(super) const FILE: &str = "supply-chain.toml";
 
@@ -24,8 +22,7 @@ pub(super) struct Listed {
 struct Dependency {
     crates: Vec<String>,
     used_by: BTreeSet<String>,
-    #[serde(rename = "reason")]
-    _reason: Reason,
+    reason: String,
 }
 
 #[derive(Deserialize)]
@@ -34,20 +31,7 @@ struct UnsafeCode {
     file: String,
     function: String,
     count: usize,
-    #[serde(rename = "reason")]
-    _reason: Reason,
-}
-
-#[derive(Deserialize)]
-#[serde(try_from = "String")]
-struct Reason;
-
-impl TryFrom<String> for Reason {
-    type Error = &'static str;
-
-    fn try_from(reason: String) -> Result<Self, Self::Error> {
-        if reason.trim().is_empty() { Err("the reason is empty") } else { Ok(Self) }
-    }
+    reason: String,
 }
 
 impl Listed {
@@ -56,43 +40,34 @@ impl Listed {
     }
 
     fn parse(text: &str) -> Outcome<Self> {
-        toml::from_str(text).map_err(|error| Failure::failed(format_args!("{FILE}: {error}")))
+        let listed: Self = toml::from_str(text).context(FILE)?;
+        let of_code = listed.unsafe_code.iter().map(|row| &row.reason);
+        let mut reasons = listed.dependency.iter().map(|row| &row.reason).chain(of_code);
+        ensure!(reasons.all(|reason| !reason.trim().is_empty()), "{FILE}: a reason is empty");
+        Ok(listed)
     }
 
-    /// Returns each dependency with its users.
-    pub(super) fn dependencies(&self) -> impl Iterator<Item = (String, BTreeSet<String>)> {
+    /// Returns each dependency with its users, in order.
+    pub(super) fn dependencies(&self) -> Vec<(String, BTreeSet<String>)> {
         let rows = self.dependency.iter();
-        rows.flat_map(|row| row.crates.iter().map(|name| (name.clone(), row.used_by.clone())))
+        sorted(rows.flat_map(|row| row.crates.iter().map(|name| (name.clone(), row.used_by.clone()))))
     }
 
-    /// Returns each function with unsafe code, with its file, and how many pieces of it there are.
-    pub(super) fn unsafe_code(&self) -> impl Iterator<Item = ((String, String), usize)> {
-        self.unsafe_code.iter().map(|row| ((row.file.clone(), row.function.clone()), row.count))
+    /// Returns each function with unsafe code, with its file, and how many pieces of it there are, in order.
+    pub(super) fn unsafe_code(&self) -> Vec<((String, String), usize)> {
+        sorted(self.unsafe_code.iter().map(|row| ((row.file.clone(), row.function.clone()), row.count)))
     }
 }
 
-/// Checks that the file lists exactly what was found, each name once.
-pub(super) fn compare<Name: Ord + Debug, Value: Eq + Debug>(
-    rows: impl Iterator<Item = (Name, Value)>,
-    found: &BTreeMap<Name, Value>,
-) -> Outcome {
-    let mut listed = BTreeMap::new();
-    for (name, value) in rows {
-        let twice = format!("{FILE}, {name:?}: listed twice");
-        ensure(listed.insert(name, value).is_none(), || twice)?;
-    }
-    let names: BTreeSet<_> = listed.keys().chain(found.keys()).collect();
-    names.into_iter().try_for_each(|name| {
-        let [listed, found] = [&listed, found].map(|side| side.get(name));
-        ensure(listed == found, || format!("{FILE}, {name:?}: listed: {listed:?}, found: {found:?}"))
-    })
+fn sorted<T: Ord>(rows: impl Iterator<Item = T>) -> Vec<T> {
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort();
+    rows
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use super::{Listed, compare};
+    use super::Listed;
 
     const ROWS: &str = "[[dependency]]\ncrates = ['b', 'a']\nused-by = ['user (tests)', 'another']\nreason = 'why'\n\
                         [[unsafe]]\nfile = 'src/lib.rs'\nfunction = 'f'\ncount = 2\nreason = 'why'\n";
@@ -100,27 +75,18 @@ mod tests {
     #[test]
     fn rows_have_all_their_keys_no_other_and_a_reason() {
         let listed = Listed::parse(ROWS).unwrap();
-        assert_eq!(listed.dependencies().map(|(name, users)| (name, users.len())).last(), Some(("a".to_owned(), 2)));
-        assert_eq!(listed.unsafe_code().next(), Some((("src/lib.rs".to_owned(), "f".to_owned()), 2)));
+        let users = ["another", "user (tests)"].map(str::to_owned);
+        assert_eq!(listed.dependencies(), ["a", "b"].map(|name| (name.to_owned(), users.clone().into())));
+        assert_eq!(listed.unsafe_code(), [(("src/lib.rs".to_owned(), "f".to_owned()), 2)]);
         for (from, to, error) in [
             ("count = 2\n", "", "missing field `count`"),
             ("used-by", "used", "unknown field `used`"),
-            ("'why'", "' '", "the reason is empty"),
+            ("'why'\n[", "' '\n[", "a reason is empty"),
+            ("2\nreason = 'why'", "2\nreason = ''", "a reason is empty"),
             ("[[unsafe]]", "[[unsafe_code]]", "unknown field `unsafe_code`"),
         ] {
-            let refused = Listed::parse(&ROWS.replace(from, to)).err().unwrap();
-            assert!(refused.sentence().contains(error), "{}", refused.sentence());
+            let failure = Listed::parse(&ROWS.replace(from, to)).err().unwrap();
+            assert!(format!("{failure:#}").contains(error), "{failure:#}");
         }
-    }
-
-    #[test]
-    fn what_is_missing_superfluous_different_or_there_twice_is_refused() {
-        let compared =
-            |found: &[(&str, u8)]| compare([("a", 1), ("b", 2)].into_iter(), &found.iter().copied().collect());
-        assert!(compared(&[("a", 1), ("b", 2)]).is_ok());
-        for found in [[("a", 1)].as_slice(), &[("a", 1), ("b", 1)], &[("a", 1), ("b", 2), ("c", 3)]] {
-            assert!(compared(found).is_err(), "{found:?}");
-        }
-        assert!(compare([("a", 1), ("a", 1)].into_iter(), &BTreeMap::from([("a", 1)])).is_err());
     }
 }

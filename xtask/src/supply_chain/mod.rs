@@ -5,67 +5,89 @@
 //! Python package against `deny.toml`.
 
 mod listed;
-mod packages;
 mod unsafe_code;
 
-use std::process::ExitStatus;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure, ensure_available};
+use serde_json::Value;
+
+use crate::compare::same;
 use crate::install;
-use crate::supply_chain::listed::{FILE, Listed, compare};
+use crate::run::{Outcome, Run, ensure, ensure_available};
+use crate::supply_chain::listed::{FILE, Listed};
+use crate::workspace::SEPARATE;
 
 pub(crate) fn run() -> Outcome {
     let listed = Listed::read()?;
-    let dependencies = packages::dependencies(&packages::all()?);
-    compare(listed.dependencies(), &dependencies)?;
+    let dependencies = dependencies()?;
     println!("{} dependencies of all workspaces, each with its reason in {FILE}", dependencies.len());
+    same("the dependencies", listed.dependencies(), dependencies)?;
 
-    let found = unsafe_code::find()?;
-    compare(listed.unsafe_code(), &found)?;
-    let pieces: usize = found.values().sum();
-    println!("{pieces} pieces of unsafe code, each with its reason in {FILE}");
-    licences()
-}
+    let unsafe_code = unsafe_code::find()?;
+    println!("{} pieces of unsafe code, each with its reason in {FILE}", unsafe_code.values().sum::<usize>());
+    same("the unsafe code", listed.unsafe_code(), unsafe_code)?;
 
-/// The workspaces with published packages, whose dependencies cargo-deny checks.
-const PUBLISHED: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
-
-/// Checks licences, duplicates and sources.
-fn licences() -> Outcome {
     install::cargo_subcommand("deny")?;
     for manifest in PUBLISHED {
-        let (status, output) = deny(manifest, &[], &["licenses", "bans", "sources"])?;
-        ensure(status.success(), || output.clone())?;
+        let (succeeds, output) = deny(manifest, "check licenses bans sources")?;
+        ensure!(succeeds, "{output}");
         println!("cargo-deny, {manifest}: {}", output.trim_end().lines().last().unwrap_or_default());
     }
     Ok(())
 }
 
+/// Returns each dependency with the packages that use it, in the form of `used-by`.
+fn dependencies() -> Outcome<BTreeMap<String, BTreeSet<String>>> {
+    let mut users = BTreeMap::new();
+    for folder in SEPARATE.into_iter().chain(["."]) {
+        let metadata = format!("cargo metadata --no-deps --format-version 1 --manifest-path {folder}/Cargo.toml");
+        add_users(&serde_json::from_str(&Run::line(&metadata).stdout()?)?, &mut users);
+    }
+    Ok(users)
+}
+
+fn add_users(metadata: &Value, users: &mut BTreeMap<String, BTreeSet<String>>) {
+    for package in list(&metadata["packages"]) {
+        // A package of this repository has no source.
+        for dependency in list(&package["dependencies"]).filter(|dependency| !dependency["source"].is_null()) {
+            let kind = match dependency["kind"].as_str() {
+                Some("dev") => " (tests)",
+                Some("build") => " (build)",
+                _ if dependency["optional"] == true => " (optional)",
+                _ => "",
+            };
+            let [name, user] = [dependency, package].map(|it| it["name"].as_str().unwrap_or_default());
+            users.entry(name.to_owned()).or_default().insert(format!("{user}{kind}"));
+        }
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// The workspaces with published packages. cargo-deny checks the licences, duplicates and sources of their dependencies.
+const PUBLISHED: [&str; 2] = ["Cargo.toml", "python/Cargo.toml"];
+
 /// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
     install::cargo_subcommand("deny")?;
-    PUBLISHED.into_iter().try_for_each(advisories_of)
-}
-
-fn advisories_of(manifest: &str) -> Outcome {
-    let check = |options: &[&str]| {
-        let checked = deny(manifest, options, &["advisories"])?;
-        Ok::<_, Failure>((checked.0.success() || !lacks_database(&checked.1), checked))
-    };
-    let (mut has_database, (mut status, mut output)) = check(&[])?;
-    if !has_database {
-        // This uses the last downloaded database.
-        (has_database, (status, output)) = check(&["--offline"])?;
+    for manifest in PUBLISHED {
+        let (mut succeeds, mut output) = deny(manifest, "check advisories")?;
+        if !succeeds && lacks_database(&output) {
+            // This uses the last downloaded database.
+            (succeeds, output) = deny(manifest, "--offline check advisories")?;
+        }
+        let has_database = succeeds || !lacks_database(&output);
+        ensure_available(has_database, "the database of the advisories cannot be downloaded here")?;
+        ensure!(succeeds, "{output}");
     }
-    ensure_available(has_database, "the database of the advisories cannot be downloaded here")?;
-    ensure(status.success(), || output)
+    Ok(())
 }
 
-/// Returns the exit status and the output of cargo-deny.
-fn deny(manifest: &str, options: &[&str], checks: &[&str]) -> Outcome<(ExitStatus, String)> {
-    let run = Run::cargo("deny").args(["--manifest-path", manifest, "--workspace"]).args(options);
-    run.arg("check").args(checks).capture()
+/// Returns whether cargo-deny succeeds, and its output.
+fn deny(manifest: &str, words: &str) -> Outcome<(bool, String)> {
+    Run::line(&format!("cargo deny --manifest-path {manifest} --workspace {words}")).capture()
 }
 
 /// Returns whether a check failed because the database is missing, and not because of a finding.
@@ -75,7 +97,9 @@ fn lacks_database(output: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::lacks_database;
+    use std::collections::BTreeMap;
+
+    use super::{add_users, lacks_database};
 
     #[test]
     fn a_finding_is_no_missing_database() {
@@ -83,5 +107,20 @@ mod tests {
         assert!(lacks_database(missing));
         assert!(!lacks_database(&format!("{missing}advisories FAILED\n")));
         assert!(!lacks_database("error[unmaintained]: x is unmaintained\nadvisories FAILED\n"));
+    }
+
+    #[test]
+    fn the_kind_of_a_dependency_follows_the_name_of_its_user() {
+        let metadata = serde_json::json!({ "packages": [{ "name": "p", "dependencies": [
+            { "name": "posenc", "source": null, "kind": null, "optional": false },
+            { "name": "half", "source": "registry", "kind": null, "optional": true },
+            { "name": "syn", "source": "registry", "kind": null, "optional": false },
+            { "name": "insta", "source": "registry", "kind": "dev", "optional": false },
+            { "name": "libc", "source": "registry", "kind": "build", "optional": true },
+        ] }] });
+        let mut users = BTreeMap::new();
+        add_users(&metadata, &mut users);
+        let expected = [("half", "p (optional)"), ("insta", "p (tests)"), ("libc", "p (build)"), ("syn", "p")];
+        assert_eq!(users, expected.map(|(name, user)| (name.to_owned(), [user.to_owned()].into())).into());
     }
 }

@@ -2,23 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::anyhow;
 use proc_macro2::{LexError, TokenStream, TokenTree};
 
-use crate::failure::{Failure, Outcome};
-use crate::root::read;
+use crate::run::{Outcome, read};
 use crate::workspace;
 
-/// A file and a function in it.
-type Place = (String, String);
-
-/// Returns all functions of the repository with unsafe code, and how often the keyword occurs in each.
-pub(super) fn find() -> Outcome<BTreeMap<Place, usize>> {
+/// Returns all functions of the repository with unsafe code, by their files, and how often the keyword occurs in each.
+pub(super) fn find() -> Outcome<BTreeMap<(String, String), usize>> {
     let mut found = BTreeMap::new();
     for file in workspace::files("*.rs")? {
-        let functions = functions(&read(&file)?);
-        for (function, count) in functions.map_err(|error| Failure::failed(format_args!("{file}: {error}")))? {
-            found.insert((file.clone(), function), count);
-        }
+        let functions = functions(&read(&file)?).map_err(|error| anyhow!("{file}: {error}"))?;
+        found.extend(functions.into_iter().map(|(function, count)| ((file.clone(), function), count)));
     }
     Ok(found)
 }

@@ -2,14 +2,17 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::failure::{Failure, Outcome, UNAVAILABLE};
-use crate::root::root;
+use wait4::{ResourceUsage, Wait4};
+
+use crate::run::failure::{Outcome, UNAVAILABLE, bail, unavailable};
+use crate::run::files::root;
+use crate::run::supervise::supervise;
 
 /// A program to run in the root of the workspace.
 pub(crate) struct Run {
@@ -23,9 +26,15 @@ impl Run {
         Self { command }
     }
 
-    /// Runs `cargo` with a subcommand.
-    pub(crate) fn cargo(subcommand: &str) -> Self {
-        Self::new("cargo").arg(subcommand)
+    /// Returns a run of a command line whose words have no spaces.
+    pub(crate) fn line(line: &str) -> Self {
+        let mut words = line.split_whitespace();
+        Self::new(words.next().unwrap_or_default()).args(words)
+    }
+
+    /// Adds arguments that have no spaces.
+    pub(crate) fn words(self, words: &str) -> Self {
+        self.args(words.split_whitespace())
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
@@ -70,46 +79,50 @@ impl Run {
     pub(crate) fn run(mut self) -> Outcome {
         self.echo();
         let status = self.command.status().map_err(|error| self.not_started(&error))?;
-        self.check(status)
+        self.check(status.code())
     }
 
     /// Runs it, shows the output, and returns it, stdout and stderr merged.
     pub(crate) fn tee(mut self) -> Outcome<String> {
         self.echo();
-        let (status, output) = self.merged(true)?;
-        self.check(status)?;
+        let (code, output) = self.merged(say)?;
+        self.check(code)?;
         Ok(output)
     }
 
-    /// Runs it, shows the output, and returns the exit status (of any kind) and the output.
-    pub(crate) fn show(mut self) -> Outcome<(ExitStatus, String)> {
+    /// Runs it without showing the output, and returns whether it succeeds, and the output, stdout and stderr merged.
+    pub(crate) fn capture(mut self) -> Outcome<(bool, String)> {
         self.echo();
-        self.merged(true)
-    }
-
-    /// Runs it without showing the output, and returns the exit status and the output, stdout and stderr merged.
-    pub(crate) fn capture(mut self) -> Outcome<(ExitStatus, String)> {
-        self.echo();
-        self.merged(false)
+        let (code, output) = self.merged(|_| ())?;
+        Ok((code == Some(0), output))
     }
 
     /// Runs it, shows stderr, and returns stdout.
     pub(crate) fn stdout(mut self) -> Outcome<String> {
-        let output = self.command.stderr(Stdio::inherit()).output().map_err(|error| self.not_started(&error))?;
-        self.check(output.status)?;
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        self.command.stderr(Stdio::inherit());
+        Ok(self.outputs()?.0)
     }
 
-    /// Runs it without showing the output, and returns the output. On failure, the error contains stderr.
-    pub(crate) fn output(mut self) -> Outcome<Output> {
+    /// Runs it without showing the output, and returns stdout and stderr.
+    pub(crate) fn stdout_and_stderr(self) -> Outcome<(String, String)> {
         self.echo();
+        self.outputs()
+    }
+
+    fn outputs(mut self) -> Outcome<(String, String)> {
         let output = self.command.output().map_err(|error| self.not_started(&error))?;
         let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
-        match self.check(output.status) {
-            Ok(()) => Ok(Output { stdout, stderr }),
-            Err(Failure::Failed(sentence)) => Err(Failure::Failed(format!("{stderr}{sentence}"))),
-            Err(unavailable) => Err(unavailable),
-        }
+        self.check(output.status.code()).inspect_err(|_| eprint!("{stderr}"))?;
+        Ok((stdout, stderr))
+    }
+
+    /// Runs it, discards stdout, and returns its wall time and the resources that it and its processes used.
+    pub(crate) fn measure(mut self) -> Outcome<(Duration, ResourceUsage)> {
+        let start = Instant::now();
+        let child = self.command.stdout(Stdio::null()).spawn();
+        let ended = child.map_err(|error| self.not_started(&error))?.wait4()?;
+        self.check(ended.status.code())?;
+        Ok((start.elapsed(), ended.rusage))
     }
 
     /// Returns whether it can be started and succeeds, and discards the output.
@@ -121,73 +134,50 @@ impl Run {
     /// Returns whether it succeeds within a time, and shows its output on stderr.
     pub(crate) fn succeeds_within(mut self, limit: Duration) -> bool {
         self.echo();
-        self.command.stdin(Stdio::null()).stdout(io::stderr());
-        let Ok(mut child) = self.command.spawn() else { return false };
-        let start = Instant::now();
-        while start.elapsed() < limit {
-            match child.try_wait() {
-                Ok(None) => thread::sleep(Duration::from_millis(100)),
-                Ok(Some(status)) => return status.success(),
-                Err(_) => break,
-            }
-        }
-        let _ = child.kill();
-        let _ = child.wait();
-        false
+        supervise(&mut self.command, limit, &NEVER, |line| eprintln!("{line}")).is_ok_and(|ended| ended.code == Some(0))
     }
 
-    fn merged(&mut self, show: bool) -> Outcome<(ExitStatus, String)> {
+    fn merged(&mut self, show: impl Fn(&str)) -> Outcome<(Option<i32>, String)> {
         let mut output = String::new();
-        let (reader, mut child) = spawn_merged(&mut self.command).map_err(|error| self.not_started(&error))?;
-        let mut reader = BufReader::new(reader);
-        let mut line = Vec::new();
-        while reader.read_until(b'\n', &mut line)? > 0 {
-            if show {
-                io::stdout().write_all(&line)?;
-            }
-            output += &String::from_utf8_lossy(&line);
-            line.clear();
-        }
-        Ok((child.wait()?, output))
+        let read = |line: &str| {
+            show(line);
+            output += line;
+            output.push('\n');
+        };
+        let ended = supervise(&mut self.command, Duration::MAX, &NEVER, read);
+        Ok((ended.map_err(|error| self.not_started(&error))?.code, output))
     }
 
     fn echo(&self) {
         eprintln!("$ {self}");
     }
 
-    fn not_started(&self, error: &io::Error) -> Failure {
+    fn not_started(&self, error: &io::Error) -> anyhow::Error {
         let program = self.command.get_program().display();
         match error.kind() {
-            io::ErrorKind::NotFound => Failure::unavailable(format_args!("there is no program `{program}`")),
-            _ => Failure::failed(format_args!("`{program}` cannot be started: {error}")),
+            io::ErrorKind::NotFound => unavailable(format_args!("there is no program `{program}`")),
+            _ => anyhow::anyhow!("`{program}` cannot be started: {error}"),
         }
     }
 
-    fn check(&self, status: ExitStatus) -> Outcome {
-        match status.code() {
+    fn check(&self, code: Option<i32>) -> Outcome {
+        match code {
             Some(0) => Ok(()),
             Some(code) if code == i32::from(UNAVAILABLE) => {
-                Err(Failure::unavailable(format_args!("something is missing for `{self}`")))
+                Err(unavailable(format_args!("something is missing for `{self}`")))
             }
-            _ => Err(Failure::failed(format_args!("`{self}` failed: {status}"))),
+            Some(code) => bail!("`{self}` failed with exit status {code}"),
+            None => bail!("`{self}` was ended by a signal"),
         }
     }
 }
 
-/// The output of a program.
-pub(crate) struct Output {
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
+/// It is never set: Ctrl-C ends this program with all that it runs.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Starts a program whose stdout and stderr go to one pipe.
-pub(crate) fn spawn_merged(command: &mut Command) -> io::Result<(io::PipeReader, Child)> {
-    let (reader, writer) = io::pipe()?;
-    command.stdout(writer.try_clone()?).stderr(writer);
-    let child = command.spawn();
-    // The command still holds the write ends of the pipe. If they stayed open, the reader would never reach the end.
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    Ok((reader, child?))
+/// Prints a line. A closed output does not change the result.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 /// Formats the command line for a shell, with the variables that are set.
@@ -228,17 +218,17 @@ pub(crate) fn find_program(name: &str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::Run;
-    use crate::failure::Failure;
 
     #[test]
     fn a_command_line_is_shown_as_a_shell_takes_it() {
-        let run = Run::cargo("run").arg("it's").env("RUSTFLAGS", "--cfg x=\"y\"").without_env("RUSTC");
+        let run = Run::line("cargo run").arg("it's").env("RUSTFLAGS", "--cfg x=\"y\"").without_env("RUSTC");
         assert_eq!(run.to_string(), r#"RUSTFLAGS='--cfg x="y"' cargo run 'it'\''s'"#);
     }
 
     #[test]
     fn a_program_that_is_not_there_is_unavailable() {
-        let missing = Run::new("no-program-has-this-name").run();
-        assert!(matches!(missing, Err(Failure::Unavailable(ref sentence)) if sentence.contains("no-program")));
+        let missing = Run::line("no-program-has-this-name").run();
+        let expected = "unavailable: there is no program `no-program-has-this-name`";
+        assert_eq!(format!("{:#}", missing.unwrap_err()), expected);
     }
 }

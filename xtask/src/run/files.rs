@@ -1,11 +1,10 @@
 //! The folder of the workspace, and its files.
 
-use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::{env, fs};
 
-use crate::failure::{Failure, Outcome};
+use crate::run::failure::{Context, Outcome};
 
 static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
@@ -24,5 +23,10 @@ pub(crate) fn target_dir(default: &str) -> PathBuf {
 
 /// Reads a file of the workspace.
 pub(crate) fn read(file: &str) -> Outcome<String> {
-    fs::read_to_string(root().join(file)).map_err(|error| Failure::failed(format_args!("{file}: {error}")))
+    fs::read_to_string(root().join(file)).with_context(|| file.to_owned())
+}
+
+/// Removes a folder and all that is in it, if it exists.
+pub(crate) fn remove(folder: &Path) -> Outcome {
+    if folder.exists() { Ok(fs::remove_dir_all(folder)?) } else { Ok(()) }
 }
