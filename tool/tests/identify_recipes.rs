@@ -307,12 +307,7 @@ fn frequencies_that_are_no_progression() {
             folder.posenc(&format!("table {options} -o pe.safetensors")).done();
             // Half of the last frequencies hardly turn a cosine.
             let words = if options.contains("cos") { words.replace("1e-7", "0.0") } else { words.to_owned() };
-            let told = folder.posenc("identify pe.safetensors").done().says(&words).out();
-            let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
-            folder.posenc(command).done();
-            let file = |name: &str| std::fs::read(folder.path(name)).unwrap();
-            let (found, made) = (file("pe.safetensors"), file("exact.safetensors"));
-            assert!(found[found.len() - 6400..] == made[made.len() - 6400..], "{command}");
+            folder.check_command(&folder.posenc("identify pe.safetensors").done().says(&words), "pe.safetensors");
         }
     }
 }
