@@ -194,14 +194,10 @@ impl<'a> Candidate<'a> {
         let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         let others: Vec<_> = others.take(3).map(|other| other.candidate(false)).collect();
         let is_certain = others.is_empty() && !self.undetermined.iter().any(|number| number.is_open);
-        Answer {
-            outcome: if is_certain { Outcome::Identified } else { Outcome::Several },
-            notes: if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] },
-            candidates: std::iter::once(self.candidate(true)).chain(others).collect(),
-            twin: None,
-            undetermined: self.undetermined.clone(),
-            miss: None,
-        }
+        let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+        let notes = if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] };
+        let candidates = std::iter::once(self.candidate(true)).chain(others).collect();
+        Answer { notes, undetermined: self.undetermined.clone(), ..Answer::of(outcome, candidates) }
     }
 
     fn candidate(&self, is_same: bool) -> answer::Candidate<'a> {

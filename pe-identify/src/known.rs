@@ -287,7 +287,7 @@ impl<'a> SampledEntries<'a> {
             && !columns
                 .clone()
                 .take(3)
-                .flat_map(|mut waves| waves.next())
+                .filter_map(|mut waves| waves.next())
                 .all(|wave| is_near(wave, amplitude, allowed + 0.02))
         {
             return None;
