@@ -263,16 +263,15 @@ impl Request {
             let count = crate::words::counted(position.len(), "number");
             position.try_into().map_err(|_| format!("`position` has {count}, but must have {A}{each}"))
         }
-        match &self.wanted {
-            Wanted::Sinusoidal { .. } | Wanted::Rotary { .. } => {
-                let ([position], spec) = (point(position)?, self.packed()?.expect("the table has one axis"));
-                spec.explain(position, column).map_err(|error| error.to_string())
-            }
-            Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } => with_axes!(shape, A => {
+        if let Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } = &self.wanted {
+            return with_axes!(shape, A => {
                 let (grid, point) = (self.grid::<A>()?, point::<A>(position)?);
                 grid.explain(point, column).map_err(|error| error.to_string())
-            }),
+            });
         }
+        let [position] = point(position)?;
+        let Some(spec) = self.packed()? else { unreachable!("the table has one axis") };
+        spec.explain(position, column).map_err(|error| error.to_string())
     }
 
     /// Returns the number of axes, which is also the number of coordinates of a position.

@@ -215,7 +215,8 @@ impl Language {
 fn rust_reads_the_same_bits() {
     let (folder, cases) = (Folder::new(), Case::all().into_iter().chain(Case::integers()).collect::<Vec<_>>());
     let tables = Case::write_all(&cases, &folder, "rs");
-    let modules: String = (0..tables.len()).map(|i| format!("mod pe{i};\n")).collect();
+    let module = |i: usize| format!("mod pe{i};\n");
+    let modules: String = (0..tables.len()).map(module).collect();
     let print = |(i, table): (usize, &String)| {
         format!("for entry in pe{i}::{table}.as_flattened() {{ out.write_all(&entry.to_ne_bytes()).unwrap(); }}\n")
     };
