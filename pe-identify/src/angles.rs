@@ -207,19 +207,21 @@ fn slow_wave(numbers: &Numbers, column: usize, amplitude: f64) -> Option<Wave> {
     let (mut angle, mut step) = (f64::atan2(value, slope.signum() * quarter), slope.abs() / quarter);
     let mut error = f64::INFINITY;
     for _ in 0..5 {
-        let at = |row: f64| angle + step * (row - middle);
-        let off = |row: f64, entry: f64| entry - amplitude * at(row).sin();
-        let turned = |row: f64| amplitude * at(row).cos();
-        let squares = mean(&|row, _| turned(row).powi(2));
-        let products = mean(&|row, _| turned(row).powi(2) * (row - middle));
-        let moments = mean(&|row, _| (turned(row) * (row - middle)).powi(2));
-        let (first, second) = (
-            mean(&|row, entry| turned(row) * off(row, entry)),
-            mean(&|row, entry| turned(row) * (row - middle) * off(row, entry)),
-        );
+        // The distance of each row from the middle, the derivative there, and how far the entry is off.
+        let point = |&(row, entry): &(f64, f64)| {
+            let at = angle + step * (row - middle);
+            [row - middle, amplitude * at.cos(), entry - amplitude * at.sin()]
+        };
+        let points: Vec<_> = entries.iter().map(point).collect();
+        let mean = |of: fn([f64; 3]) -> f64| points.iter().map(|&point| of(point)).sum::<f64>() / points.len() as f64;
+        let squares = mean(|[_, turned, _]| turned.powi(2));
+        let products = mean(|[from, turned, _]| turned.powi(2) * from);
+        let moments = mean(|[from, turned, _]| (turned * from).powi(2));
+        let first = mean(|[_, turned, off]| turned * off);
+        let second = mean(|[from, turned, off]| turned * from * off);
         let determinant = squares * moments - products * products;
         // The entries have errors of their own, and a column that is no wave has more.
-        let spread = mean(&|row, entry| off(row, entry).powi(2)).sqrt() + numbers.relative_error() * numbers.largest;
+        let spread = mean(|[_, _, off]| off.powi(2)).sqrt() + numbers.relative_error() * numbers.largest;
         error = 2.0 * spread * (squares / determinant / entries.len() as f64).sqrt();
         angle += (first * moments - second * products) / determinant;
         step += (second * squares - first * products) / determinant;

@@ -234,13 +234,11 @@ pub enum Change<'a> {
 impl<'a> Answer<'a> {
     /// Returns the answer that nothing fits.
     pub(crate) fn nothing(miss: Miss<'a>) -> Self {
-        Self {
-            outcome: Outcome::Nothing,
-            candidates: Vec::new(),
-            twin: None,
-            notes: Vec::new(),
-            undetermined: Vec::new(),
-            miss: Some(miss),
-        }
+        Self { miss: Some(miss), ..Self::of(Outcome::Nothing, Vec::new()) }
+    }
+
+    /// Returns an answer with these candidates alone.
+    pub(crate) fn of(outcome: Outcome, candidates: Vec<Candidate<'a>>) -> Self {
+        Self { outcome, candidates, twin: None, notes: Vec::new(), undetermined: Vec::new(), miss: None }
     }
 }

@@ -42,10 +42,10 @@ impl AnyGrid {
     /// Returns the grid of a preset, or `None` if there are not 1 to 4 axes.
     pub(crate) fn preset(preset: GridPreset, shape: &[usize], d_model: usize) -> Option<Self> {
         Some(match *shape {
-            [n] => Grid::preset(preset, [n], d_model).into(),
-            [h, w] => Grid::preset(preset, [h, w], d_model).into(),
-            [t, h, w] => Grid::preset(preset, [t, h, w], d_model).into(),
-            [a, b, c, d] => Grid::preset(preset, [a, b, c, d], d_model).into(),
+            [n] => Self::One(Grid::preset(preset, [n], d_model)),
+            [h, w] => Self::Two(Grid::preset(preset, [h, w], d_model)),
+            [t, h, w] => Self::Three(Grid::preset(preset, [t, h, w], d_model)),
+            [a, b, c, d] => Self::Four(Grid::preset(preset, [a, b, c, d], d_model)),
             _ => return None,
         })
     }

@@ -74,14 +74,8 @@ pub(crate) fn identified(
         }
     }
     let others = different.into_iter().take(3).map(|other| other.candidate(entries, &[other], other.distance, false));
-    Ok(Some(Answer {
-        outcome: Outcome::Identified,
-        candidates: std::iter::once(same[0].candidate(entries, &same, distance, true)).chain(others).collect(),
-        twin: None,
-        notes: Vec::new(),
-        undetermined: Vec::new(),
-        miss: None,
-    }))
+    let best = same[0].candidate(entries, &same, distance, true);
+    Ok(Some(Answer::of(Outcome::Identified, std::iter::once(best).chain(others).collect())))
 }
 
 /// Returns the guesses that fit a sample of the entries, presets first.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
-use crate::linear::{HalfSpace, furthest, inverse, product};
+use crate::linear::{HalfSpace, Normal, furthest, product};
 use crate::numbers::{self, Number, Range};
 use crate::rotary::cache;
 use crate::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
@@ -351,21 +351,10 @@ impl Equations {
         weight: fn(&LinearEntry) -> f64,
         free: &[Factor],
     ) -> Option<Self> {
-        let (mut normal, mut moment) = ([[0.0; 3]; 3], [0.0; 3]);
-        for point in points {
-            for i in 0..3 {
-                let weighted = point.slopes[i] * weight(point);
-                moment[i] += weighted * point.off;
-                (0..3).for_each(|j| normal[i][j] += weighted * point.slopes[j]);
-            }
-        }
-        for fixed in Factor::ALL.into_iter().filter(|factor| !free.contains(factor)) {
-            let i = fixed as usize;
-            (0..3).for_each(|j| (normal[i][j], normal[j][i]) = (0.0, 0.0));
-            (normal[i][i], moment[i]) = (1.0, 0.0);
-        }
-        let inverse = inverse(normal)?;
-        Some(Self { inverse, changes: inverse.map(|row| product(&row, &moment)) })
+        let mut normal = Normal::default();
+        points.for_each(|point| normal.add(weight(point), &point.slopes, point.off));
+        let (inverse, changes) = normal.solved(|i| free.iter().any(|free| *free as usize == i))?;
+        Some(Self { inverse, changes })
     }
 }
 

@@ -26,6 +26,9 @@ const SINGLE: f64 = 1e-6;
 /// The relative error of an amplitude that is estimated from entries with large angles.
 const COMMON: f64 = 1e-3;
 
+/// The least [cost](rank::scale) of a scale that is not 1.
+const LEAST_SCALE: f64 = 7.0;
+
 /// Returns the specs in this arrangement that may have made the table.
 ///
 /// There are none if the angles do not form a geometric progression.
@@ -77,7 +80,7 @@ impl ModelSearch<'_> {
         if model.place.abs() > line::FURTHEST {
             return Vec::new();
         }
-        let mut choices = Vec::new();
+        let mut choices: Vec<(f64, (i64, i64))> = Vec::new();
         for step in (1..=1000_i64).map(|step| step * way) {
             let place = model.place * step as f64;
             let Some(start) = integer(place.round()) else { continue };
@@ -88,7 +91,15 @@ impl ModelSearch<'_> {
             if (place - place.round()).abs() > (error * step.unsigned_abs() as f64).min(0.4) {
                 continue;
             }
+            // All steps from 0 make the same table, and larger ones only cost more, unless the scale is 1.
             let scale = model.rate.abs() / step.unsigned_abs() as f64;
+            let is_worse = |other: &(f64, (i64, i64))| other.1.0 == 0 && other.0 <= LEAST_SCALE + rank::step(step);
+            if start == 0
+                && scales_near(scale, estimate).all(|(low, high)| low > 1.0 || high < 1.0)
+                && choices.iter().any(is_worse)
+            {
+                continue;
+            }
             let least = scales(scale, estimate).map(rank::scale).fold(f64::INFINITY, f64::min);
             choices.push((least + rank::integer(start) + rank::step(step), (start, step)));
         }
@@ -185,7 +196,11 @@ impl ModelSearch<'_> {
 
 /// Returns likely scales near a measured one.
 fn scales(scale: f64, estimate: &Estimate) -> impl Iterator<Item = f64> + use<> {
-    ranges(scale, 6.0 * estimate.error(Free::Rate)).flat_map(|(low, high)| between(low, high))
+    scales_near(scale, estimate).flat_map(|(low, high)| between(low, high))
+}
+
+fn scales_near(scale: f64, estimate: &Estimate) -> impl Iterator<Item = (f64, f64)> + use<> {
+    ranges(scale, 6.0 * estimate.error(Free::Rate))
 }
 
 /// Returns the ranges of a number with this relative error, as measured and as computed in `f32`.

@@ -61,14 +61,9 @@ pub(crate) fn identified(
     let mut others: Vec<_> = others.filter(|other| key(&other.distance) <= key(&best.distance)).collect();
     others.dedup_by(|other, before| other.grid == before.grid);
     let others = others.into_iter().take(3).map(|other| candidate(other, vec![other.named()], other.distance, false));
-    Ok(Some(Answer {
-        outcome: if undetermined.is_some() { Outcome::Several } else { Outcome::Identified },
-        candidates: std::iter::once(candidate(best, presets, distance, true)).chain(others).collect(),
-        twin: None,
-        notes: Vec::new(),
-        undetermined: undetermined.into_iter().collect(),
-        miss: None,
-    }))
+    let outcome = if undetermined.is_some() { Outcome::Several } else { Outcome::Identified };
+    let candidates = std::iter::once(candidate(best, presets, distance, true)).chain(others).collect();
+    Ok(Some(Answer { undetermined: undetermined.into_iter().collect(), ..Answer::of(outcome, candidates) }))
 }
 
 /// Returns the grids that fit a sample of the entries: the exact one, or else the nearest, is the first.

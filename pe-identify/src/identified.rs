@@ -43,14 +43,9 @@ pub(crate) fn identified<'a>(numbers: &Numbers, settled: &Settled<'a>) -> Answer
     let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
     let is_certain = is_large && doubt.is_none() && !undetermined.iter().any(|number| number.is_open);
     let same = same.into_iter().map(|other| candidate(other, numbers, true));
-    Answer {
-        outcome: if is_certain { Outcome::Identified } else { Outcome::Several },
-        candidates: std::iter::once(first).chain(same).chain(apart).collect(),
-        twin: twin(best, numbers),
-        notes,
-        undetermined,
-        miss: None,
-    }
+    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+    let candidates = std::iter::once(first).chain(same).chain(apart).collect();
+    Answer { twin: twin(best, numbers), notes, undetermined, ..Answer::of(outcome, candidates) }
 }
 
 /// Returns why other specs may have made the table as well, if they may.

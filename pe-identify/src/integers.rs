@@ -35,21 +35,24 @@ pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -
         // The function is not called for floats.
         _ => vec![fixed(Dtype::Q7, 7), scaled(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])],
     };
-    let samples = kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table)?))).collect::<Result<Vec<_>, Stop>>()?;
-    let ways = || {
-        samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
-    };
-    let mut candidates = Vec::new();
-    for (kind, sample, reading) in ways() {
-        candidates.append(&mut Candidate::all(kind, sample, reading, options, lists)?);
+    let sample = &IntegerSample::of(table)?;
+    let ways = || kinds.iter().flat_map(|kind| sample.readings(kind).into_iter().map(move |way| (kind.dtype, way)));
+    let (mut searches, mut candidates): (Vec<Search>, Vec<_>) = (Vec::new(), Vec::new());
+    for (dtype, reading) in ways() {
+        // Fixed-point numbers may have the scale of other integers.
+        let known = searches.iter().position(|search| search.scale == reading.scale).unwrap_or_else(|| {
+            searches.push(Search::new(sample, &reading, options, lists));
+            searches.len() - 1
+        });
+        candidates.append(&mut Candidate::all(dtype.with(reading.scale), &searches[known], sample, reading, options)?);
     }
     sort_by_number(&mut candidates, |candidate| candidate.cost);
     if let Some((best, others)) = candidates.split_first() {
         return Ok(best.answer(others));
     }
     let mut grids = Vec::new();
-    for (kind, sample, reading) in ways() {
-        grids.extend(grid(kind.dtype, &reading, sample, options)?);
+    for (dtype, reading) in ways() {
+        grids.extend(grid(dtype, &reading, sample, options)?);
     }
     let best = grids.into_iter().min_by_key(|answer| answer.candidates[0].distance.inexact);
     Ok(best.unwrap_or_else(|| Answer::nothing(Miss::Integers)))
@@ -129,15 +132,15 @@ impl<'a> IntegerSample<'a> {
     }
 }
 
-impl<'a> Candidate<'a> {
-    /// Returns the most likely specs for a way to read the integers.
-    fn all(
-        kind: &IntegerKind,
-        sample: &IntegerSample,
-        reading: Reading,
-        options: &Options,
-        lists: &'a Lists,
-    ) -> Result<Vec<Self>, Stop> {
+/// The likely specs of integers with this scale.
+struct Search<'a> {
+    scale: Scale,
+    numbers: Numbers,
+    fits: Vec<Fit<'a>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(sample: &IntegerSample, reading: &Reading, options: &Options, lists: &'a Lists) -> Self {
         // With a power of two the largest entry is clamped, by up to a step.
         let clamped = if reading.scale.denominator.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
         let tolerance = reading.scale.step() * clamped + options.tolerance;
@@ -147,9 +150,22 @@ impl<'a> Candidate<'a> {
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
         sort_by_number(&mut fits, Fit::cost);
         fits.dedup_by(|a, b| a.spec == b.spec);
-        let dtype = kind.dtype.with(reading.scale);
+        fits.truncate(MOST);
+        Self { scale: reading.scale, numbers, fits }
+    }
+}
+
+impl<'a> Candidate<'a> {
+    /// Returns the most likely specs for a way to read the integers.
+    fn all(
+        dtype: Dtype,
+        Search { numbers, fits, .. }: &Search<'a>,
+        sample: &IntegerSample,
+        reading: Reading,
+        options: &Options,
+    ) -> Result<Vec<Self>, Stop> {
         let mut all: Vec<Self> = Vec::new();
-        for fit in fits.into_iter().take(MOST) {
+        for fit in fits {
             if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
                 break;
             }
@@ -158,13 +174,13 @@ impl<'a> Candidate<'a> {
                 distance.map(|distance| distance.filter(is_near))
             };
             // The numbers nearest to the integers may be the only ones that make all of them.
-            let refined = factors::determined(&fit.spec, &numbers, Precision::Double);
+            let refined = factors::determined(&fit.spec, numbers, Precision::Double);
             let nearest = refined.as_ref().map_or(Ok(None), |refined| compared(&refined.spec))?;
             let (distance, spec, undetermined) = if let (Some(refined), Some(nearest)) = (refined, nearest) {
                 (nearest, refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect())
             } else {
                 let Some(distance) = compared(&fit.spec)? else { continue };
-                (distance, fit.spec, undetermined(&fit.spec, &numbers, Precision::Double))
+                (distance, fit.spec, undetermined(&fit.spec, numbers, Precision::Double))
             };
             // An integer that differs is a sign of another scale.
             let cost = fit.cost() + distance.inexact as f64;
@@ -178,14 +194,10 @@ impl<'a> Candidate<'a> {
         let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         let others: Vec<_> = others.take(3).map(|other| other.candidate(false)).collect();
         let is_certain = others.is_empty() && !self.undetermined.iter().any(|number| number.is_open);
-        Answer {
-            outcome: if is_certain { Outcome::Identified } else { Outcome::Several },
-            notes: if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] },
-            candidates: std::iter::once(self.candidate(true)).chain(others).collect(),
-            twin: None,
-            undetermined: self.undetermined.clone(),
-            miss: None,
-        }
+        let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+        let notes = if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] };
+        let candidates = std::iter::once(self.candidate(true)).chain(others).collect();
+        Answer { notes, undetermined: self.undetermined.clone(), ..Answer::of(outcome, candidates) }
     }
 
     fn candidate(&self, is_same: bool) -> answer::Candidate<'a> {

@@ -2,6 +2,7 @@
 
 use crate::ascending::sort_by_number;
 use crate::numbers::{cost, written};
+use crate::rounding::narrowed;
 
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,7 +89,7 @@ pub(crate) fn simplest(range: Interval) -> f64 {
         return 0.0;
     }
     let middle = range.low.midpoint(range.high);
-    let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
+    let single = Some(f64::from(narrowed(middle))).filter(|single| range.contains(*single));
     let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
     let near_an_end = range.likeliest().map(|number| (number, if cost(number) <= SIMPLE { 0.0 } else { DIGITS }));
     let all =
@@ -99,12 +100,7 @@ pub(crate) fn simplest(range: Interval) -> f64 {
 
 /// Returns the cost of a number, which may have the digits of `f32`.
 pub(crate) fn cost_in_single(number: f64) -> f64 {
-    let single = single(number);
+    let single = narrowed(number);
     let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
     cost(written)
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "rounds")]
-fn single(number: f64) -> f32 {
-    number as f32
 }

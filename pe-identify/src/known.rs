@@ -26,6 +26,18 @@ struct WaveColumn {
     k: usize,
 }
 
+impl WaveColumn {
+    /// Returns the waves of a frequency at these angles of column 0, each with its entry.
+    fn waves<'e>(
+        self,
+        frequency: f64,
+        angles: &'e [f64],
+        entries: &'e [f64],
+    ) -> impl Iterator<Item = (f64, f64)> + Clone + use<'e> {
+        angles.iter().zip(entries).map(move |(angle, entry)| (wave(self.is_sin, angle * frequency), *entry))
+    }
+}
+
 /// More places than this fit column 0 only if it determines nothing. The most common ones come first.
 const MOST_KEPT: usize = 600;
 
@@ -216,7 +228,8 @@ pub(crate) fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 struct SampledEntries<'a> {
     numbers: &'a Numbers,
     rows: &'a [usize],
-    columns: Vec<WaveColumn>,
+    /// Some columns, each with its entries in these rows.
+    columns: Vec<(WaveColumn, Vec<f64>)>,
     progressions: Vec<Progression>,
 }
 
@@ -240,16 +253,20 @@ impl<'a> SampledEntries<'a> {
         chosen.sort_by_key(|&i| columns[i].k == 0);
         let columns: Vec<_> = chosen.into_iter().map(|i| columns[i]).collect();
         let progressions = Progression::all(structure, &columns);
+        let entries = |place| rows.iter().map(|&row| numbers.at(row, place)).collect();
+        let columns = columns.into_iter().map(|column| (column, entries(column.place))).collect();
         Self { numbers, rows, columns, progressions }
     }
 
     /// Returns the specs with this place that fit.
     fn specs(&self, structure: &Structure, kept: &FittingPlace) -> Vec<Spec<'static>> {
         let Place { start, step, scale } = kept.place;
+        let allowed = slack(self.numbers, kept.place.turned(self.rows));
+        let angles: Vec<f64> = self.rows.iter().map(|&row| scale * kept.place.position(row)).collect();
         let mut specs = Vec::new();
         for progression in &self.progressions {
             let &Progression { shift, base, .. } = progression;
-            if let Some(amplitude) = self.fitted(kept, progression) {
+            if let Some(amplitude) = self.fitted(kept.amplitude, &angles, allowed, progression) {
                 let spec = structure.spec.start(start).step(step).scale(scale).freq_shift(shift).base(base);
                 specs.extend(with_amplitudes(spec, amplitude, self.numbers));
             }
@@ -257,37 +274,33 @@ impl<'a> SampledEntries<'a> {
         specs
     }
 
-    /// Returns the amplitude with which the frequencies fit.
-    fn fitted(&self, kept: &FittingPlace, progression: &Progression) -> Option<f64> {
-        let allowed = slack(self.numbers, kept.place.turned(self.rows));
-        let columns = || self.columns.iter().zip(&progression.of_columns);
-        let wave = |(column, frequency): (&WaveColumn, &f64), row| {
-            wave(column.is_sin, kept.place.scale * kept.place.position(row) * frequency)
-        };
-        let is_near = |column: (&WaveColumn, &f64), row, amplitude: f64, allowed: f64| {
-            let entry = self.numbers.at(row, column.0.place);
-            (entry - amplitude * wave(column, row)).abs() <= allowed * amplitude.abs()
+    /// Returns the amplitude with which the frequencies fit, given these angles in column 0, and its amplitude if it is
+    /// known.
+    fn fitted(&self, known: Option<f64>, angles: &[f64], allowed: f64, progression: &Progression) -> Option<f64> {
+        let columns = self.columns.iter().zip(&progression.of_columns);
+        let columns = columns.map(|((column, entries), frequency)| column.waves(*frequency, angles, entries));
+        let is_near = |(wave, entry): (f64, f64), amplitude: f64, allowed: f64| {
+            (entry - amplitude * wave).abs() <= allowed * amplitude.abs()
         };
         // The amplitude estimated from column 0 is rough if its entries are small.
-        if let Some(amplitude) = kept.amplitude
-            && !columns().take(3).all(|column| is_near(column, self.rows[0], amplitude, allowed + 0.02))
+        if let Some(amplitude) = known
+            && !columns
+                .clone()
+                .take(3)
+                .filter_map(|mut waves| waves.next())
+                .all(|wave| is_near(wave, amplitude, allowed + 0.02))
         {
             return None;
         }
-        let pairs = || {
-            columns().flat_map(|column| {
-                self.rows.iter().map(move |&row| (wave(column, row), self.numbers.at(row, column.0.place)))
-            })
-        };
+        let pairs = || columns.clone().flatten();
         if !has_amplitude(pairs(), allowed) {
             return None;
         }
         let amplitude = least_squares(pairs());
-        let fits = |column| self.rows.iter().all(|&row| is_near(column, row, amplitude, allowed));
         // An amplitude far above the entries is amplified noise. The limit allows for slow sines that scope a
         // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
-        (plausible && columns().all(fits)).then_some(amplitude)
+        (plausible && pairs().all(|wave| is_near(wave, amplitude, allowed))).then_some(amplitude)
     }
 }
 

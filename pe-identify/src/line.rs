@@ -98,10 +98,11 @@ impl Progression {
         let mut best: Option<Self> = None;
         for sign in [1.0, -1.0] {
             for first in angles.turned(sign * slowest.step, 0.0, FASTEST / LEAST_RATIO) {
+                let point_of_first = point(k, first, slowest.error, SINGLE);
                 // The least and the largest ratio of the fastest frequency and this one limit the next.
                 let then = |ratio: f64| first * ratio.powf((k - next) / k);
                 for then in angles.turned(sign * second.step, then(LEAST_RATIO), then(FASTEST / first)) {
-                    let points = vec![point(k, first, slowest.error, SINGLE), point(next, then, second.error, SINGLE)];
+                    let points = [point_of_first, point(next, then, second.error, SINGLE)];
                     let line = Self::following(angles, &known[2..], sign, points);
                     let is_better = |line: &Self| best.is_none_or(|best| line.error < best.error);
                     best = line.filter(is_better).or(best);
@@ -111,24 +112,26 @@ impl Progression {
         best
     }
 
-    /// Fits a line to the points, and to the steps that they predict.
-    fn following(angles: &Angles, known: &[(f64, Angle)], sign: f64, mut points: Vec<[f64; 3]>) -> Option<Self> {
-        let all = known.len() + points.len();
-        let uncertain: f64 = points.iter().map(|point| point[2]).sum();
-        let mut regression = Regression::of(&points);
+    /// Fits a line to two points, and to the steps that they predict.
+    fn following(angles: &Angles, known: &[(f64, Angle)], sign: f64, two: [[f64; 3]; 2]) -> Option<Self> {
+        let uncertain = two[0][2] + two[1][2];
+        let mut regression = Regression::of(&two);
+        // The first point that is far from the line is mostly the next one, so nothing is allocated before.
+        let mut others = Vec::new();
         for &(k, angle) in known {
             let (intercept, slope) = regression.line();
             let expected = (intercept + slope * k).exp();
             let step = angles.nearest(sign * angle.step, expected);
-            let new = point(k, step, angle.error, SINGLE);
-            if (step - expected).abs() <= 6.0 * (uncertain + new[2]) * expected {
-                points.push(new);
+            if (step - expected).abs() <= 6.0 * (uncertain + error_of_point(step, angle.error, SINGLE)) * expected {
+                let new = point(k, step, angle.error, SINGLE);
+                others.push(new);
                 regression.add(new);
-            } else if points.len() < CHECKED {
+            } else if 2 + others.len() < CHECKED {
                 return None;
             }
         }
-        (points.len() >= CHECKED && 2 * points.len() > all).then(|| Self::through(&points, sign, SINGLE))
+        let points = [&two, others.as_slice()].concat();
+        (points.len() >= CHECKED && 2 * points.len() > 2 + known.len()).then(|| Self::through(&points, sign, SINGLE))
     }
 
     fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
@@ -205,8 +208,8 @@ impl Progression {
         let mut turn = -turns;
         while turn <= turns {
             let begin = (angle.first + TAU * turn) / slowest;
-            if let Some(found) = self.refined(begin, firsts) {
-                places.push(found);
+            if self.may_be_near(begin, firsts) {
+                places.extend(self.refined(begin, firsts));
             }
             turn += 1.0;
         }
@@ -215,6 +218,18 @@ impl Progression {
         // So many positions do not determine one.
         places.truncate(if places.len() > 20 { 1 } else { 4 });
         places.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// Returns `false` if the second frequency rules out a position at which the slowest one has its angle.
+    ///
+    /// This is quick and rough, so it allows for more than [`refined`](Self::refined).
+    fn may_be_near(&self, place: f64, firsts: &[(f64, Angle)]) -> bool {
+        let &[(slowest, one), (step, other), ..] = firsts else { return true };
+        let (ratio, reach) = ((step / slowest).abs(), self.error * (place.abs() + WINDOW as f64));
+        let error = |step: f64, angle: Angle| WINDOW as f64 * angle.error + reach * step.abs();
+        let (uncertain, error) = (error(slowest, one), error(step, other));
+        let allowed = 1.01 * (6.0 * (error + uncertain * ratio) + 1e-3) + 1e-9 * (1.0 + ratio);
+        uncertain.max(error) > 0.99 || from_whole((other.first - place * step) / TAU) * TAU <= allowed
     }
 
     /// Returns the position nearest to the angles, and the sum of how far they are from it.
@@ -248,6 +263,13 @@ impl Progression {
     }
 }
 
+/// Returns the distance from the nearest integer, nearly, and much faster than by `round`.
+#[expect(clippy::cast_possible_truncation, reason = "the number is far smaller than 2^63")]
+fn from_whole(number: f64) -> f64 {
+    let part = (number - number as i64 as f64).abs();
+    part.min(1.0 - part)
+}
+
 /// Returns whether a step is far from zero.
 fn is_measured(angle: &Angle) -> bool {
     angle.step.abs() > 20.0 * angle.error
@@ -255,7 +277,11 @@ fn is_measured(angle: &Angle) -> bool {
 
 /// Returns a frequency with the logarithm of its step and the error of that.
 fn point(k: f64, step: f64, error: f64, least: f64) -> [f64; 3] {
-    [k, step.ln(), least + error / step]
+    [k, step.ln(), error_of_point(step, error, least)]
+}
+
+fn error_of_point(step: f64, error: f64, least: f64) -> f64 {
+    least + error / step
 }
 
 /// The line through some points, which are weighted by their errors.

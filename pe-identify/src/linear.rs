@@ -1,7 +1,7 @@
 //! Small systems of linear equations, and of linear inequalities.
 
 /// Returns the inverse of a symmetric matrix with a positive diagonal, whose rows may have different units.
-pub(crate) fn inverse<const N: usize>(matrix: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
+fn inverse<const N: usize>(matrix: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
     let scale: [f64; N] = std::array::from_fn(|i| matrix[i][i].sqrt());
     if scale.iter().any(|&scale| scale.is_nan() || scale <= 0.0) {
         return None;
@@ -28,6 +28,39 @@ pub(crate) fn inverse<const N: usize>(matrix: [[f64; N]; N]) -> Option<[[f64; N]
         }
     }
     Some(std::array::from_fn(|i| std::array::from_fn(|j| right[i][j] / scale[i] / scale[j])))
+}
+
+/// The sums of weighted points whose solution brings some numbers nearest, each of which is linear in the unknowns.
+pub(crate) struct Normal<const N: usize> {
+    matrix: [[f64; N]; N],
+    moment: [f64; N],
+}
+
+impl<const N: usize> Default for Normal<N> {
+    fn default() -> Self {
+        Self { matrix: [[0.0; N]; N], moment: [0.0; N] }
+    }
+}
+
+impl<const N: usize> Normal<N> {
+    /// Adds a number that is so far off.
+    pub(crate) fn add(&mut self, weight: f64, slopes: &[f64; N], off: f64) {
+        for i in 0..N {
+            let weighted = weight * slopes[i];
+            self.moment[i] += weighted * off;
+            (0..N).for_each(|j| self.matrix[i][j] += weighted * slopes[j]);
+        }
+    }
+
+    /// Returns the inverse of the matrix, and the changes of the unknowns. Those that are not free do not change.
+    pub(crate) fn solved(mut self, is_free: impl Fn(usize) -> bool) -> Option<([[f64; N]; N], [f64; N])> {
+        for i in (0..N).filter(|&i| !is_free(i)) {
+            (0..N).for_each(|j| (self.matrix[i][j], self.matrix[j][i]) = (0.0, 0.0));
+            (self.matrix[i][i], self.moment[i]) = (1.0, 0.0);
+        }
+        let inverse = inverse(self.matrix)?;
+        Some((inverse, inverse.map(|row| product(&row, &self.moment))))
+    }
 }
 
 pub(crate) fn product<const N: usize>(one: &[f64; N], other: &[f64; N]) -> f64 {

@@ -2,7 +2,7 @@
 
 use posenc::PairColumns;
 
-use crate::linear::{inverse, product};
+use crate::linear::Normal;
 use crate::rounding::{Precision, angle_error, half_gap, units};
 use crate::sample::Numbers;
 use crate::structure::Structure;
@@ -45,8 +45,6 @@ pub(crate) enum Free {
     Place,
     Decay,
 }
-
-const FREE: [Free; 4] = [Free::Amplitude, Free::Rate, Free::Place, Free::Decay];
 
 /// The parameters of a model with their standard errors; the error of the rate is relative.
 #[derive(Clone, Copy, Debug)]
@@ -108,25 +106,16 @@ impl Points {
         let mut errors = [0.0; 4];
         let mut misfit = f64::INFINITY;
         for _ in 0..6 {
-            let (mut normal, mut moment) = ([[0.0; 4]; 4], [0.0; 4]);
+            let mut normal = Normal::default();
             let (mut squares, mut count) = (0.0, 0_usize);
             for point in self.entries.iter().take_while(|point| point.row < rows) {
                 let Residual { off, slopes, allowed } = self.residual(&model, point);
                 let weight = allowed.powi(-2);
-                for i in 0..4 {
-                    moment[i] += weight * slopes[i] * off;
-                    (0..4).for_each(|j| normal[i][j] += weight * slopes[i] * slopes[j]);
-                }
+                normal.add(weight, &slopes, off);
                 squares += weight * off * off;
                 count += 1;
             }
-            for fixed in FREE.into_iter().filter(|parameter| !free.contains(parameter)) {
-                let i = fixed as usize;
-                (0..4).for_each(|j| (normal[i][j], normal[j][i]) = (0.0, 0.0));
-                (normal[i][i], moment[i]) = (1.0, 0.0);
-            }
-            let inverse = inverse(normal)?;
-            let steps = inverse.map(|row| product(&row, &moment));
+            let (inverse, steps) = normal.solved(|i| free.iter().any(|free| *free as usize == i))?;
             misfit = (squares / count as f64).sqrt();
             errors = std::array::from_fn(|i| inverse[i][i].max(0.0).sqrt() * misfit.max(0.3));
             model = Model {

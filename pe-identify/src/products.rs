@@ -3,7 +3,7 @@
 //! But such an angle is the product of two numbers in `f32`, the position and the frequency. The frequency is the same in
 //! all rows, and near the exact one.
 
-use crate::rounding::{SINGLE, half_gap};
+use crate::rounding::{SINGLE, half_gap, narrowed};
 
 /// The products in `f32` that may be the angles of a column.
 #[derive(Clone, Debug)]
@@ -39,9 +39,4 @@ impl Products {
         self.factors.shrink_to_fit();
         !self.factors.is_empty()
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "rounds")]
-fn narrowed(number: f64) -> f32 {
-    number as f32
 }

@@ -72,6 +72,12 @@ pub(crate) fn off_before_rounding(value: f64, found: f64, rounding: f64) -> f64 
     ((value - found).abs() - half_gap(found, rounding)).max(0.0)
 }
 
+/// Returns the nearest `f32`.
+#[expect(clippy::cast_possible_truncation, reason = "rounds")]
+pub(crate) fn narrowed(number: f64) -> f32 {
+    number as f32
+}
+
 /// Returns half the distance from a number to the next one of its type.
 pub(crate) fn half_gap(found: f64, rounding: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;

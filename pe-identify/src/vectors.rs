@@ -10,6 +10,7 @@ use crate::answer::Named;
 use crate::element::FloatType;
 use crate::interval::Interval;
 use crate::known;
+use crate::rotary::cache::{has_its_own_width, with_pairs};
 use crate::rotary::common::{bases, common_rules};
 use crate::rounding::UNIT_SINGLE;
 use crate::rows::{Rows, Table};
@@ -297,11 +298,7 @@ impl Vector {
 
 /// Returns the caches of models with so many pairs.
 fn of_models(count: usize) -> Vec<(Rope<'static>, Source)> {
-    let of_rope = RopePreset::ALL.iter().filter_map(|&preset| {
-        let own = Rope::preset(preset);
-        let rope = own.with_head_dim(own.head_dim() * count / own.pairs());
-        (rope.pairs() == count).then_some((rope, Source::Preset(preset)))
-    });
+    let of_rope = with_pairs(count).map(|(preset, rope)| (rope, Source::Preset(preset)));
     let of_axial = AxialPreset::ALL.iter().filter_map(|&preset| {
         let rope = of_all_axes::<2>(preset, count).or_else(|| of_all_axes::<3>(preset, count));
         rope.or_else(|| of_all_axes::<4>(preset, count)).map(|rope| (rope, Source::Axial(preset)))
@@ -321,9 +318,8 @@ fn of_all_axes<const A: usize>(preset: AxialPreset, count: usize) -> Option<Rope
 
 /// Returns the preset, with its width if it differs from the model's.
 fn named(preset: RopePreset, rope: Rope<'static>) -> Named<'static, RopePreset> {
-    let is_own = rope.head_dim() == Rope::preset(preset).head_dim();
     let width = ("head_dim", Value::Size(rope.head_dim()));
-    Named { preset, changed: if is_own { Vec::new() } else { vec![width] } }
+    Named { preset, changed: if has_its_own_width(&(preset, rope)) { Vec::new() } else { vec![width] } }
 }
 
 /// Returns the type of 16 bits that all numbers are of.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use posenc::explain::Explanation;
 use posenc::reflection::{axial_axis_names, axis_names};
 use posenc::{
-    AxialConfig, AxialPreset, AxialRope, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope, RopeConfig,
-    RopePreset, Spec,
+    AxialConfig, AxialPreset, AxialRope, Comparison, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope,
+    RopeConfig, RopePreset, Spec,
 };
 
 use crate::calls::{axial_call, rotary_call};
@@ -178,10 +178,7 @@ impl Request {
                 Rows::first(self.spec()?, *seq_len).map_err(|error| error.to_string())
             }
             Wanted::Rotary { seq_len, packing, .. } => {
-                let rope = self.rope()?;
-                // An error is told in the terms of the cache, and not of its table.
-                rope.check::<T>().map_err(|error| error.to_string())?;
-                let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
+                let (rope, spec) = self.checked_rope::<T>(*packing)?;
                 let call = rotary_call::<T>(&rope.macro_call(*seq_len), *packing);
                 Rows::of(spec, *seq_len, call).map_err(|error| said(rope.table::<T>(*seq_len), &error))
             }
@@ -189,9 +186,7 @@ impl Request {
                 Rows::of_grid(self.grid::<A>()?).map_err(|error| error.to_string())
             }),
             Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
-                let rope = self.axial::<A>()?;
-                rope.check::<T>().map_err(|error| error.to_string())?;
-                let grid = rope.packed(*packing).map_err(|error| error.to_string())?;
+                let (rope, grid) = self.checked_axial::<T, A>(*packing)?;
                 let call = axial_call::<T, A>(&rope, *packing);
                 Rows::of_called_grid(grid, call).map_err(|error| said(rope.table::<T>(), &error))
             }),
@@ -211,11 +206,49 @@ impl Request {
         let Wanted::Rotary { packing, .. } = &self.wanted else {
             return Rows::at(self.spec()?, positions).map_err(|error| error.to_string());
         };
-        let rope = self.rope()?;
-        rope.check::<T>().map_err(|error| error.to_string())?;
-        let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
+        let (rope, spec) = self.checked_rope::<T>(*packing)?;
         let call = rotary_call::<T>(&rope.start(0).step(1).macro_call(positions.len()), *packing);
         Rows::called_at(spec, positions, call).map_err(|error| error.to_string())
+    }
+
+    /// Returns the cache and its table. An error is in the terms of the cache, and not of its table.
+    fn checked_rope<T: Element>(&self, packing: Packing) -> Result<(Rope<'_>, Spec<'_>), String> {
+        let rope = self.rope()?;
+        rope.check::<T>().map_err(|error| error.to_string())?;
+        Ok((rope, rope.packed(packing).map_err(|error| error.to_string())?))
+    }
+
+    fn checked_axial<T: Element, const A: usize>(
+        &self,
+        packing: Packing,
+    ) -> Result<(AxialRope<'_, A>, Grid<'_, A>), String> {
+        let rope = self.axial::<A>()?;
+        rope.check::<T>().map_err(|error| error.to_string())?;
+        Ok((rope, rope.packed(packing).map_err(|error| error.to_string())?))
+    }
+
+    /// Returns a comparison with the rows of the table.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that no table has, and for parameters that exclude each other.
+    pub fn comparison<T: Element>(&self) -> Result<Comparison<'_, T>, String> {
+        match &self.wanted {
+            Wanted::Sinusoidal { seq_len, .. } => {
+                Comparison::new(&self.spec()?, *seq_len).map_err(|error| error.to_string())
+            }
+            Wanted::Rotary { seq_len, packing, .. } => {
+                let (_, spec) = self.checked_rope::<T>(*packing)?;
+                Comparison::new(&spec, *seq_len).map_err(|error| error.to_string())
+            }
+            Wanted::Grid { shape, .. } => with_axes!(shape, A => {
+                Comparison::of_grid(&self.grid::<A>()?).map_err(|error| error.to_string())
+            }),
+            Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
+                let (_, grid) = self.checked_axial::<T, A>(*packing)?;
+                Comparison::of_grid(&grid).map_err(|error| error.to_string())
+            }),
+        }
     }
 
     /// Explains an entry at a position, which has a number for each axis.
@@ -230,20 +263,57 @@ impl Request {
             let count = crate::words::counted(position.len(), "number");
             position.try_into().map_err(|_| format!("`position` has {count}, but must have {A}{each}"))
         }
-        match &self.wanted {
-            Wanted::Sinusoidal { .. } => {
-                let [position] = point(position)?;
-                self.spec()?.explain(position, column).map_err(|error| error.to_string())
-            }
-            Wanted::Rotary { packing, .. } => {
-                let ([position], rope) = (point(position)?, self.rope()?);
-                let spec = rope.packed(*packing).map_err(|error| error.to_string())?;
-                spec.explain(position, column).map_err(|error| error.to_string())
-            }
-            Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } => with_axes!(shape, A => {
+        if let Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } = &self.wanted {
+            return with_axes!(shape, A => {
                 let (grid, point) = (self.grid::<A>()?, point::<A>(position)?);
                 grid.explain(point, column).map_err(|error| error.to_string())
+            });
+        }
+        let [position] = point(position)?;
+        let Some(spec) = self.packed()? else { unreachable!("the table has one axis") };
+        spec.explain(position, column).map_err(|error| error.to_string())
+    }
+
+    /// Returns the number of axes, which is also the number of coordinates of a position.
+    #[must_use]
+    pub fn axes(&self) -> usize {
+        match &self.wanted {
+            Wanted::Sinusoidal { .. } | Wanted::Rotary { .. } => 1,
+            Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } => shape.len(),
+        }
+    }
+
+    /// Returns the numbers of rows and columns, which are not checked. The parameters of rotary tables are.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that exclude each other, for another number of axes, and for parameters that
+    /// no rotary table has.
+    pub fn shape<T: Element>(&self) -> Result<[usize; 2], String> {
+        match &self.wanted {
+            Wanted::Sinusoidal { seq_len, .. } => Ok([*seq_len, self.spec()?.d_model()]),
+            Wanted::Rotary { seq_len, packing, .. } => Ok([*seq_len, self.checked_rope::<T>(*packing)?.1.d_model()]),
+            Wanted::Grid { shape, .. } => with_axes!(shape, A => {
+                self.grid::<A>().map(|grid| [grid.rows(), grid.d_model()])
             }),
+            Wanted::Axial { shape, packing, .. } => with_axes!(shape, A => {
+                self.checked_axial::<T, A>(*packing).map(|(_, grid)| [grid.rows(), grid.d_model()])
+            }),
+        }
+    }
+
+    /// Returns the spec of a 1-D table, or of the packed columns of a rotary cache, or `None` for several axes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the sentence for parameters that exclude each other, and for parameters that no cache has.
+    pub fn packed(&self) -> Result<Option<Spec<'_>>, String> {
+        match &self.wanted {
+            Wanted::Sinusoidal { .. } => self.spec().map(Some),
+            Wanted::Rotary { packing, .. } => {
+                self.rope()?.packed(*packing).map(Some).map_err(|error| error.to_string())
+            }
+            Wanted::Grid { .. } | Wanted::Axial { .. } => Ok(None),
         }
     }
 

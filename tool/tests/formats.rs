@@ -70,6 +70,25 @@ impl Case {
         ]
     }
 
+    /// Writes a file for each case, `pe0` and so on with this extension, and returns the names of the arrays.
+    fn write_all(cases: &[Self], folder: &Folder, extension: &str) -> Vec<String> {
+        let write = |(i, case): (usize, &Self)| {
+            folder.posenc(&format!("table {} -o pe{i}.{extension}", case.options)).done();
+            format!("PE{i}")
+        };
+        cases.iter().enumerate().map(write).collect()
+    }
+
+    /// Asserts that these are the bytes of the entries of all cases.
+    #[track_caller]
+    fn check_all(cases: &[Self], mut bytes: &[u8], reader: &str) {
+        for case in cases {
+            let own = bytes.split_off(..ROWS * COLUMNS * case.size).unwrap();
+            case.check(own, reader);
+        }
+        assert!(bytes.is_empty(), "{reader}");
+    }
+
     /// Asserts that these are the bytes of the entries.
     #[track_caller]
     fn check(&self, bytes: &[u8], reader: &str) {
@@ -117,12 +136,11 @@ fn run(folder: &Folder, program: &OsStr, arguments: impl IntoIterator<Item = OsS
     output
 }
 
-/// A program that prints the bytes of the table `PE`, which it takes from `declaration`.
-fn c_program(declaration: &str) -> String {
-    format!(
-        "{declaration}\n#include <stdint.h>\n#include <stdio.h>\n\
-         int main(void) {{ return fwrite(PE, sizeof PE, 1, stdout) == 1 ? 0 : 1; }}\n"
-    )
+/// A program that prints the bytes of tables.
+fn c_program(declarations: &str, tables: &[String]) -> String {
+    let print = |table: &String| format!("if (fwrite({table}, sizeof {table}, 1, stdout) != 1) return 1; ");
+    let prints: String = tables.iter().map(print).collect();
+    format!("{declarations}\n#include <stdint.h>\n#include <stdio.h>\nint main(void) {{ {prints}return 0; }}\n")
 }
 
 #[test]
@@ -146,25 +164,30 @@ impl Language {
     }
 
     fn reads_headers(self) {
-        let folder = Folder::new();
-        let sizes = format!("typedef char is_shape[PE_ROWS == {ROWS} && PE_COLUMNS == {COLUMNS} ? 1 : -1];");
-        folder.write("main.c", c_program(&format!("#include \"pe.h\"\n#include \"pe.h\"\n{sizes}")));
-        for case in Case::all().into_iter().chain(Case::integers()) {
-            folder.posenc(&format!("table {} -o pe.h", case.options)).done();
-            case.check(&self.printed(&folder, &["main.c"]), self.options[2]);
-        }
+        let (folder, cases) = (Folder::new(), Case::all().into_iter().chain(Case::integers()).collect::<Vec<_>>());
+        let tables = Case::write_all(&cases, &folder, "h");
+        let declaration = |(i, table): (usize, &String)| {
+            let include = format!("#include \"pe{i}.h\"\n");
+            let sizes = format!("{table}_ROWS == {ROWS} && {table}_COLUMNS == {COLUMNS} ? 1 : -1");
+            format!("{include}{include}typedef char is_shape{i}[{sizes}];\n")
+        };
+        let declarations: String = tables.iter().enumerate().map(declaration).collect();
+        folder.write("main.c", c_program(&declarations, &tables));
+        Case::check_all(&cases, &self.printed(&folder, &["main.c"]), self.options[2]);
     }
 
     /// A source file has the one definition, also in C++, where constants are local unless they are declared.
     fn reads_a_source_file_from_others(self) {
-        let folder = Folder::new();
-        for case in Case::all() {
+        let (folder, cases) = (Folder::new(), Case::all());
+        let tables = Case::write_all(&cases, &folder, "c");
+        let declaration = |(case, table): (&Case, &String)| {
             let c = ["uint16_t", "float", "double"][case.size.ilog2() as usize - 1];
-            let declaration = format!("#include <stdint.h>\nextern const {c} PE[{ROWS}][{COLUMNS}];");
-            folder.write("main.c", c_program(&declaration));
-            folder.posenc(&format!("table {} -o pe.c", case.options)).done();
-            case.check(&self.printed(&folder, &["main.c", "pe.c"]), self.options[2]);
-        }
+            format!("extern const {c} {table}[{ROWS}][{COLUMNS}];\n")
+        };
+        let declarations: String = cases.iter().zip(&tables).map(declaration).collect();
+        folder.write("main.c", c_program(&format!("#include <stdint.h>\n{declarations}"), &tables));
+        let files = ["main.c", "pe0.c", "pe1.c", "pe2.c", "pe3.c"];
+        Case::check_all(&cases, &self.printed(&folder, &files), self.options[2]);
     }
 
     fn reads_a_table_with_attributes(self) {
@@ -173,7 +196,8 @@ impl Language {
         for (file, files) in [("pe.h", &["main.c"][..]), ("pe.c", &["main.c", "pe.c"])] {
             folder.posenc(&format!("table {} -o {file}", case.options)).done();
             let declaration = if file == "pe.h" { "#include \"pe.h\"" } else { "extern const float PE[7][6];" };
-            let aligned = c_program(declaration).replace("{ return", "{ if ((uintptr_t)PE % 256) return 2; return");
+            let aligned = "(void) { if ((uintptr_t)PE % 256) return 2;";
+            let aligned = c_program(declaration, &["PE".to_owned()]).replace("(void) {", aligned);
             folder.write("main.c", aligned);
             let alignas = if self.compiler == "cc" { "_Alignas(256)" } else { "alignas(256)" };
             let attributes = ["__attribute__((aligned(256)))", alignas];
@@ -189,18 +213,19 @@ impl Language {
 
 #[test]
 fn rust_reads_the_same_bits() {
-    const PROGRAM: &str = "mod pe;\nfn main() {\n    use std::io::Write;\n    let bytes = pe::PE.iter().flatten();\n    \
-                           let bytes: Vec<u8> = bytes.flat_map(|entry| entry.to_ne_bytes()).collect();\n    \
-                           std::io::stdout().write_all(&bytes).unwrap();\n}\n";
-    let folder = Folder::new();
-    folder.write("main.rs", PROGRAM);
+    let (folder, cases) = (Folder::new(), Case::all().into_iter().chain(Case::integers()).collect::<Vec<_>>());
+    let tables = Case::write_all(&cases, &folder, "rs");
+    let module = |i: usize| format!("mod pe{i};\n");
+    let modules: String = (0..tables.len()).map(module).collect();
+    let print = |(i, table): (usize, &String)| {
+        format!("for entry in pe{i}::{table}.as_flattened() {{ out.write_all(&entry.to_ne_bytes()).unwrap(); }}\n")
+    };
+    let prints: String = tables.iter().enumerate().map(print).collect();
+    let main = format!("use std::io::Write;\nfn main() {{\nlet mut out = std::io::stdout();\n{prints}}}\n");
+    folder.write("main.rs", modules + &main);
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    for case in Case::all().into_iter().chain(Case::integers()) {
-        folder.posenc(&format!("table {} -o pe.rs", case.options)).done();
-        let arguments = ["--edition", "2024", "-D", "warnings", "main.rs"].map(OsString::from);
-        run(&folder, &rustc, arguments);
-        case.check(&run(&folder, folder.path("main").as_ref(), []).stdout, "Rust");
-    }
+    run(&folder, &rustc, ["--edition", "2024", "-D", "warnings", "main.rs"].map(OsString::from));
+    Case::check_all(&cases, &run(&folder, folder.path("main").as_ref(), []).stdout, "Rust");
 }
 
 #[test]
@@ -265,8 +290,9 @@ fn wide_and_long_tables_are_complete() {
     let header = fs::read_to_string(folder.path("pe.h")).unwrap();
     assert!(header.lines().all(|line| line.len() <= 100), "{header}");
     assert_eq!(header.matches("0x").count(), 200);
-    let (rows, columns) = (3, 1 << 20); // a piece has two rows
-    let ran = folder.posenc(&format!("table --seq-len {rows} --d-model {columns} --columns cos -o pe.csv")).done();
+    let (rows, columns) = (3, 1 << 19); // a piece has two rows
+    let options = format!("--seq-len {rows} --d-model {columns} --columns cos --dtype f64");
+    let ran = folder.posenc(&format!("table {options} -o pe.csv")).done();
     let text = fs::read_to_string(folder.path("pe.csv")).unwrap();
     assert!(ran.err().contains(&format!(" {} bytes: ", text.len())), "{}", ran.err());
     assert_eq!(text.lines().map(|line| line.split(',').count()).collect::<Vec<_>>(), [columns; 3]);

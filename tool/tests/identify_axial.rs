@@ -105,13 +105,7 @@ fn presets_in_the_wrong_order_are_found() {
         let extent = if *preset == AxialPreset::Eva02 { "--extent 16" } else { "" };
         let options = format!("--preset {preset} --shape {shape} --head-dim {head_dim} --first {order} {extent}");
         folder.posenc(&format!("rope {options} -o pe.npy")).done();
-        let told = folder.posenc(&format!("identify pe.npy --shape {shape}")).done().out();
-        let Some(command) = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")) else {
-            panic!("{options}: {told}")
-        };
-        folder.posenc(&command.replace("exact.safetensors", "exact.npy")).done();
-        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
-        assert!(read("pe.npy") == read("exact.npy"), "{options}: {command}");
+        folder.check_command(&folder.posenc(&format!("identify pe.npy --shape {shape}")).done(), "pe.npy");
     }
 }
 
@@ -139,12 +133,9 @@ fn tables_with_common_parameters_are_found() {
         ("--preset gemma4_vision --shape 7x11 --head-dim 64 --repeat axis_halves --dtype 'i8(1/127)'", ""),
     ] {
         folder.posenc(&format!("rope {options} -o pe.npy")).done();
-        let told = folder.posenc(&format!("identify pe.npy {given}")).done().says("equal to the exact table").out();
-        assert!(told.starts_with("rotary_table!(("), "{options}: {told}");
-        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
-        folder.posenc(&command.replace("exact.safetensors", "exact.npy")).done();
-        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
-        assert!(read("pe.npy") == read("exact.npy"), "{options}: {command}");
+        let told = folder.posenc(&format!("identify pe.npy {given}")).done().says("equal to the exact table");
+        assert!(told.out().starts_with("rotary_table!(("), "{options}: {}", told.out());
+        folder.check_command(&told, "pe.npy");
     }
 }
 

@@ -77,11 +77,8 @@ fn grids() {
         ("--preset moco_v3 --shape 6x8 --d-model 64", ", moco_v3\n"),
     ] {
         folder.posenc(&format!("grid {options} -o pe.safetensors")).done();
-        let told = folder.posenc("identify pe.safetensors").done().says(words).says("equal to the exact table").out();
-        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
-        folder.posenc(command).done();
-        let file = |name: &str| std::fs::read(folder.path(name)).unwrap();
-        assert!(file("pe.safetensors") == file("exact.safetensors"), "{command}");
+        let told = folder.posenc("identify pe.safetensors").done().says(words).says("equal to the exact table");
+        folder.check_command(&told, "pe.safetensors");
     }
     folder.posenc("grid --preset simple_vit --shape 3x5x6 --d-model 96 -o pe.npy").done();
     folder.posenc("identify pe.npy").status(1);

@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use posenc::half::{bf16, f16};
 use posenc::scaling::{Llama3, LongRope, Proportional, Yarn};
 use posenc::{Element, Frequencies, Packing, Repeat, Rope, RopePreset, Scaling, Spec};
+use safetensors::Dtype;
 use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors};
 
 use crate::common::Folder;
 use testkit::{effort, one_in};
@@ -174,8 +174,7 @@ fn exact(spec: &Spec, dtype: Dtype, seq_len: usize) -> Vec<f64> {
 fn run_commands(folder: &Folder, answer: &str, expected: &[u8]) {
     for command in answer.lines().filter_map(|line| line.trim().strip_prefix("command  posenc ")) {
         folder.posenc(command).done();
-        let file = std::fs::read(folder.path("exact.safetensors")).unwrap();
-        assert!(SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data() == expected, "{command}");
+        assert!(folder.entries("exact.safetensors") == expected, "{command}");
     }
 }
 
@@ -368,12 +367,11 @@ fn frequencies_of_no_rule() {
     ] {
         let found = Recipe { mistake, ..recipe }.cache(200, packing, Repeat::Halves);
         write(&folder, Dtype::F32, 200, &found);
-        let answer = folder.posenc("identify pe.safetensors").done().says(words).says("as computed in f32").out();
-        let command = answer.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
-        folder.posenc(command).done();
-        let file = std::fs::read(folder.path("exact.safetensors")).unwrap();
-        let tensors = SafeTensors::deserialize(&file).unwrap();
-        let made = tensors.tensor("pe").unwrap().data().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        let answer = folder.posenc("identify pe.safetensors").done().says(words).says("as computed in f32");
+        let command = answer.command();
+        folder.posenc(&command).done();
+        let made = folder.entries("exact.safetensors");
+        let made = made.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
         // Both have the errors of `f32` in angles of up to 200 radians.
         assert!(made.zip(found).all(|(made, found)| (f64::from(made) - found).abs() < 1e-4), "{command}");
     }
@@ -397,8 +395,7 @@ fn other_parameters() {
         let rows = if options.contains("--seq-len") { "" } else { "--seq-len 60" };
         folder.posenc(&format!("rope {options} {rows} -o pe.safetensors")).done();
         let answer = folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical").out();
-        let file = std::fs::read(folder.path("pe.safetensors")).unwrap();
-        run_commands(&folder, &answer, SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data());
+        run_commands(&folder, &answer, &folder.entries("pe.safetensors"));
     }
 }
 

@@ -7,50 +7,30 @@ use crate::common::Folder;
 #[test]
 fn every_preset_is_listed_and_told() {
     let folder = Folder::new();
-    let list = folder.posenc("presets").done();
-    for preset in Preset::ALL {
-        let name = preset.name();
-        let line = list.out().lines().find(|line| line.split_whitespace().next() == Some(name)).map(str::to_owned);
-        assert!(
-            line.is_some_and(
-                |line| line.contains("10000^(-") && line.split("  ").last().is_some_and(|models| models.len() > 2)
-            ),
-            "{name}"
-        );
-        let details = folder.posenc(&format!("presets {name}")).done();
+    let list = folder.posenc("presets").done().out();
+    let headings = ["Tables: posenc table", "Rotary caches: posenc rope", "Grids: posenc grid"];
+    let places = headings.map(|heading| list.lines().position(|line| line == heading).unwrap());
+    assert!(places.is_sorted());
+    let tables = Preset::ALL.iter().map(|preset| (0, preset.name(), "table"));
+    let ropes = RopePreset::ALL.iter().map(|preset| (1, preset.name(), "rope"));
+    let grids = GridPreset::ALL.iter().map(|preset| (2, preset.name(), "grid"));
+    for (kind, name, command) in tables.chain(ropes).chain(grids) {
+        let mut below = list.lines().skip(places[kind]);
+        let line = below.find(|line| line.split_whitespace().next() == Some(name)).unwrap_or_else(|| panic!("{name}"));
+        let models = line.split("  ").last().unwrap();
+        assert!(kind > 0 || (models.len() > 2 && line.contains("10000^(-")), "{line}");
+        let details = folder.posenc(&format!("presets {name}")).done().out();
         // The command in the output works.
-        let command = details
-            .out()
-            .lines()
-            .find_map(|line| line.trim().strip_prefix("command   posenc ").map(str::to_owned))
-            .unwrap();
-        folder.posenc(&command.replace("512 -o", "16 -o").replace("--seq-len 512", "--seq-len 20")).done();
+        let mut commands = details.lines().filter_map(|line| line.trim().strip_prefix("command   posenc "));
+        let line = commands.find(|line| line.starts_with(command)).unwrap();
+        let line = line.replace("512 -o", "16 -o").replace("--seq-len 512", "--seq-len 20");
+        folder.posenc(&line.replace("--seq-len 4096", "--seq-len 4").replace("13x30x45", "3x4x5")).done();
     }
     for (name, _) in Preset::ELSEWHERE {
         folder.posenc(&format!("presets {name}")).done().says(": use ");
     }
     folder.posenc("presets flux").done().says("--preset adm --seq-len 512 --d-model 512 --scale 1000");
     folder.posenc("presets wisper").refused("did you mean `whisper`?");
-}
-
-#[test]
-fn rotary_and_grid_presets_are_listed_and_told() {
-    let folder = Folder::new();
-    let list = folder.posenc("presets").done().out();
-    let headings = ["Tables: posenc table", "Rotary caches: posenc rope", "Grids: posenc grid"];
-    let places = headings.map(|heading| list.lines().position(|line| line == heading).unwrap());
-    assert!(places.is_sorted());
-    let ropes = RopePreset::ALL.iter().map(|preset| (1, preset.name(), "rope"));
-    let grids = GridPreset::ALL.iter().map(|preset| (2, preset.name(), "grid"));
-    for (kind, name, command) in ropes.chain(grids) {
-        let below = list.lines().skip(places[kind]);
-        assert!(below.into_iter().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
-        let details = folder.posenc(&format!("presets {name}")).done().out();
-        // The command in the output works.
-        let mut commands = details.lines().filter_map(|line| line.trim().strip_prefix("command   posenc "));
-        let line = commands.find(|line| line.starts_with(command)).unwrap();
-        folder.posenc(&line.replace("--seq-len 4096", "--seq-len 4").replace("13x30x45", "3x4x5")).done();
-    }
 }
 
 #[test]

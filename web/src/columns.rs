@@ -2,7 +2,7 @@
 
 use posenc::explain::Function;
 use posenc::{Repeat, Spec};
-use posenc_text::request::{Request, Wanted};
+use posenc_text::request::Request;
 use serde::Serialize;
 
 use posenc_web_shared::request::Wish;
@@ -32,20 +32,11 @@ impl Column {
 
 pub(crate) fn columns(wish: &Wish) -> Result<Vec<Column>, String> {
     let request = wish.request()?;
-    if let Some(spec) = spec(&request)? {
+    if let Some(spec) = request.packed()? {
         return of_spec(&request, &spec);
     }
     let count = request.rows::<f64>().map(|rows| rows.shape()[1])?;
     (0..count).map(|column| of(&request, column)).collect()
-}
-
-/// Returns the spec of a table of one axis.
-pub(crate) fn spec(request: &Request) -> Result<Option<Spec<'_>>, String> {
-    Ok(match &request.wanted {
-        Wanted::Sinusoidal { .. } => Some(request.spec()?),
-        Wanted::Rotary { packing, .. } => Some(request.rope()?.packed(*packing).map_err(|error| error.to_string())?),
-        Wanted::Grid { .. } | Wanted::Axial { .. } => None,
-    })
 }
 
 /// Returns what the columns of a table of one axis hold. All of them have the same amplitude.
@@ -72,7 +63,7 @@ fn of_spec(request: &Request, spec: &Spec) -> Result<Vec<Column>, String> {
 /// Returns what a column holds.
 pub(crate) fn of(request: &Request, column: usize) -> Result<Column, String> {
     // The value is not used, and is simplest at the origin.
-    let point = vec![0.0; axes(request)];
+    let point = vec![0.0; request.axes()];
     let explained = request.explain::<f64>(&point, column)?;
     let number = |text: String| text.parse().unwrap_or(f64::NAN);
     Ok(match explained.stages {
@@ -88,12 +79,4 @@ pub(crate) fn of(request: &Request, column: usize) -> Result<Column, String> {
         },
         None => Column { axis: explained.axis, ..Column::EMPTY },
     })
-}
-
-/// Returns the number of coordinates of a position.
-pub(crate) fn axes(request: &Request) -> usize {
-    match &request.wanted {
-        Wanted::Sinusoidal { .. } | Wanted::Rotary { .. } => 1,
-        Wanted::Grid { shape, .. } | Wanted::Axial { shape, .. } => shape.len(),
-    }
 }

@@ -5,7 +5,7 @@ use posenc_text::rule::between_commas;
 use posenc_text::with_stored;
 use serde::Serialize;
 
-use crate::columns::{self, spec};
+use crate::columns;
 use posenc_web_shared::request::Wish;
 
 /// The sizes of a table, and the calls that make it.
@@ -29,7 +29,7 @@ pub(crate) struct Description {
 
 pub(crate) fn describe(wish: &Wish) -> Result<Description, String> {
     let request = wish.request()?;
-    let of_rows = spec(&request)?.map(|spec| spec.parameters());
+    let of_rows = request.packed()?.map(|spec| spec.parameters());
     let (start, step) = of_rows.map_or((0, 1), |rows| (rows.start.unwrap_or(0), rows.step));
     let zero_row = of_rows.and_then(|rows| rows.zero_row);
     with_stored!(wish.dtype()?, T => {

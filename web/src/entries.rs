@@ -6,7 +6,6 @@ use posenc_text::request::Request;
 use posenc_text::with_stored;
 use serde::Deserialize;
 
-use crate::columns::spec;
 use posenc_web_shared::request::{Wish, table_kind};
 
 /// A part of a table: rows from a position on, and all columns.
@@ -76,7 +75,7 @@ fn fill<T: Element>(request: &Request, kind: TableKind, part: &Part, entries: &m
 
 /// Computes the entries of a table of one axis at positions. The keys of its rows have no effect.
 pub(crate) fn at_positions<T: Element>(request: &Request, positions: &[f64], entries: &mut [T]) -> Result<(), String> {
-    let spec = spec(request)?.ok_or("the table has several axes")?;
+    let spec = request.packed()?.ok_or("the table has several axes")?;
     spec.start(0).step(1).fill_positions(positions, entries).map_err(|error| error.to_string())
 }
 

@@ -4,7 +4,6 @@ use posenc::GridParameters;
 use posenc_text::request::Request;
 use serde::{Deserialize, Serialize};
 
-use crate::columns::axes;
 use posenc_web_shared::request::Wish;
 
 /// The row that is asked for.
@@ -31,7 +30,7 @@ pub(crate) fn row(which: &Which) -> Result<Row, String> {
     if which.row >= rows {
         return Err(format!("row {} is not in the table, which has {rows} rows", which.row));
     }
-    match axes(&request) {
+    match request.axes() {
         1 => of::<1>(&request, which.row),
         2 => of::<2>(&request, which.row),
         3 => of::<3>(&request, which.row),

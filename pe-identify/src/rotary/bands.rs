@@ -1,9 +1,11 @@
 //! The parameters of Llama 3's rule, whose divided share falls linearly with the turns.
 
+use std::ops::Range;
+
 use posenc::Scaling;
 use posenc::scaling::Llama3;
 
-use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use super::ratios::{FEW, Ratios, cost_of_length, cost_of_turns, lengths};
 use crate::ascending::sort_by_number;
 use crate::interval::Interval;
 use crate::numbers::cost;
@@ -11,7 +13,7 @@ use crate::numbers::cost;
 /// Returns the rules that may have made these ratios.
 pub(super) fn rules(ratios: &Ratios) -> Vec<Scaling<'static>> {
     let mut all: Vec<_> = lengths().map(|length| Llama3::new(1.0, length)).chain(measured(ratios)).collect();
-    sort_by_number(&mut all, cost_of_turns);
+    sort_by_number(&mut all, cost_of_rule);
     let mut rules: Vec<(Llama3, Interval)> = Vec::new();
     for rule in all {
         let is_new = !rules.iter().any(|(other, _)| is_in_another_unit(other, &rule));
@@ -43,21 +45,18 @@ fn is_in_another_unit(one: &Llama3, other: &Llama3) -> bool {
 }
 
 /// Returns the cost of a rule's context and turns. The lower turns are mostly 1, in which the others are then counted.
-fn cost_of_turns(rule: &Llama3) -> f64 {
+fn cost_of_rule(rule: &Llama3) -> f64 {
     const OTHER_UNIT: f64 = 3.0;
     let common = Llama3::new(1.0, 1);
-    let turns = |turns: f64, common: f64| if turns == common { 0.0 } else { cost(turns) };
     cost_of_length(rule.original_max_position_embeddings)
         + if rule.low_freq_factor == common.low_freq_factor { 0.0 } else { OTHER_UNIT }
-        + turns(rule.low_freq_factor, common.low_freq_factor)
-        + turns(rule.high_freq_factor, common.high_freq_factor)
+        + cost_of_turns(rule.low_freq_factor, common.low_freq_factor)
+        + cost_of_turns(rule.high_freq_factor, common.high_freq_factor)
 }
 
 /// Returns the rules that the blended frequencies show, whose turns in any context have the same ratios.
 fn measured(ratios: &Ratios) -> Vec<Llama3> {
-    let (factors, end) = ratios.divided();
-    let begin = ratios.of.iter().take_while(|ratio| ratio.contains(1.0)).count();
-    let Some(factor) = factors.meet(FACTORS).and_then(Interval::likeliest) else { return Vec::new() };
+    let Some((factor, Range { start: begin, end })) = ratios.blend() else { return Vec::new() };
     // The part that is kept, which is linear in the turns per position.
     let kept = |k: usize| ratios.blended(k).map(|ratio| (ratio - 1.0 / factor) / (1.0 - 1.0 / factor));
     let turns = |k: usize| ratios.turns(k as f64);

@@ -52,13 +52,8 @@ impl<'a> Cache<'a> {
     /// Returns the presets with this base and rule, or if none has this width, those that have another.
     pub(super) fn presets(&self) -> Vec<(RopePreset, Rope<'static>)> {
         let pairs = self.rope.pairs();
-        let at_this_width = |&preset: &RopePreset| {
-            let own = Rope::preset(preset);
-            let rope = own.with_head_dim(own.head_dim() * pairs / own.pairs());
-            (rope.pairs() == pairs).then_some((preset, rope.repeat(self.repeat)))
-        };
-        let mut presets: Vec<_> = RopePreset::ALL.iter().filter_map(at_this_width).collect();
-        presets.retain(|(_, rope)| self.has_the_same_frequencies(rope));
+        let presets = with_pairs(pairs).map(|(preset, rope)| (preset, rope.repeat(self.repeat)));
+        let mut presets: Vec<_> = presets.filter(|(_, rope)| self.has_the_same_frequencies(rope)).collect();
         if presets.iter().any(has_its_own_width) {
             presets.retain(has_its_own_width);
         } else {
@@ -115,9 +110,7 @@ impl<'a> Cache<'a> {
             (resting > 0).then_some(Note::RestingFrequencies(resting))
         })
     }
-}
 
-impl<'a> Cache<'a> {
     /// Returns the cache as what makes a table.
     pub(crate) fn found(&self) -> Found<'a> {
         let spec = self.rope.packed(self.packing).ok();
@@ -135,8 +128,18 @@ impl<'a> Cache<'a> {
     }
 }
 
+/// Returns the caches of presets for heads of such a width that they have this number of pairs.
+pub(crate) fn with_pairs(pairs: usize) -> impl Iterator<Item = (RopePreset, Rope<'static>)> {
+    let at_this_width = move |&preset: &RopePreset| {
+        let own = Rope::preset(preset);
+        let rope = own.with_head_dim(own.head_dim() * pairs / own.pairs());
+        (rope.pairs() == pairs).then_some((preset, rope))
+    };
+    RopePreset::ALL.iter().filter_map(at_this_width)
+}
+
 /// Returns whether the cache of a preset has as many columns as the model's.
-pub(super) fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
+pub(crate) fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
     rope.head_dim() == Rope::preset(*preset).head_dim()
 }
 

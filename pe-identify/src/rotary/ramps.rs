@@ -1,9 +1,11 @@
 //! The parameters of `YaRN`, whose divided share grows linearly from one bound to another, in pairs.
 
+use std::ops::Range;
+
 use posenc::Scaling;
 use posenc::scaling::Yarn;
 
-use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use super::ratios::{FEW, Ratios, cost_of_length, cost_of_turns, lengths};
 use crate::ascending::sort_by_number;
 use crate::interval::Interval;
 use crate::numbers::cost;
@@ -63,7 +65,7 @@ fn context(ratios: &Ratios, low: usize, high: usize) -> Option<Yarn> {
         let yarn = with_turns(length, fast?, slow?)?;
         (bounds(ratios, &yarn) == (low, high)).then_some(yarn)
     };
-    lengths().filter_map(of).min_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)))
+    lengths().filter_map(of).min_by(|a, b| cost_of_rule(a).total_cmp(&cost_of_rule(b)))
 }
 
 /// Returns the rule with likely turns in these intervals.
@@ -76,12 +78,11 @@ fn with_turns(length: usize, fast: Interval, slow: Interval) -> Option<Yarn> {
 }
 
 /// Returns the cost of a rule's context and turns.
-fn cost_of_turns(yarn: &Yarn) -> f64 {
+fn cost_of_rule(yarn: &Yarn) -> f64 {
     let common = Yarn::new(1.0, 1);
-    let turns = |turns: f64, common: f64| if turns == common { 0.0 } else { cost(turns) };
     cost_of_length(yarn.original_max_position_embeddings)
-        + turns(yarn.beta_fast, common.beta_fast)
-        + turns(yarn.beta_slow, common.beta_slow)
+        + cost_of_turns(yarn.beta_fast, common.beta_fast)
+        + cost_of_turns(yarn.beta_slow, common.beta_slow)
 }
 
 /// Returns the likely rules whose bounds are not truncated, with their factors.
@@ -95,16 +96,14 @@ fn with_real_bounds(ratios: &Ratios) -> Vec<(Yarn, Interval)> {
         let factor = ratios.factor(|k| share(k, low, high)).filter(|_| is_valid);
         rules.extend(factor.map(|factor| (Yarn { truncate: false, ..yarn }, factor)));
     }
-    sort_by_number(&mut rules, |(yarn, _)| cost_of_turns(yarn));
+    sort_by_number(&mut rules, |(yarn, _)| cost_of_rule(yarn));
     rules.truncate(3);
     rules
 }
 
 /// Returns rules with the bounds that the first and the last blended frequency show.
 fn with_measured_bounds(ratios: &Ratios) -> Vec<Yarn> {
-    let (factors, end) = ratios.divided();
-    let begin = ratios.of.iter().take_while(|ratio| ratio.contains(1.0)).count();
-    let Some(factor) = factors.meet(FACTORS).and_then(Interval::likeliest) else { return Vec::new() };
+    let Some((factor, Range { start: begin, end })) = ratios.blend() else { return Vec::new() };
     if end < begin + 2 {
         return Vec::new();
     }
@@ -127,7 +126,7 @@ fn with_measured_bounds(ratios: &Ratios) -> Vec<Yarn> {
         with_turns(length, turns(low)?, turns(high)?)
     };
     let mut rules: Vec<_> = lengths().filter_map(of).collect();
-    sort_by_number(&mut rules, cost_of_turns);
+    sort_by_number(&mut rules, cost_of_rule);
     rules.truncate(6);
     rules
 }

@@ -1,5 +1,7 @@
 //! The frequencies of a table as parts of the powers of a base, and the factors and lengths that rules may have.
 
+use std::ops::Range;
+
 use crate::interval::Interval;
 use crate::numbers::cost;
 
@@ -56,8 +58,15 @@ impl Ratios {
         lost.map(|lost| 1.0 / (1.0 - lost)).meet(FACTORS)
     }
 
+    /// Returns the likeliest factor of the rule, and the pairs whose frequencies are blended.
+    pub(super) fn blend(&self) -> Option<(f64, Range<usize>)> {
+        let (factors, end) = self.divided();
+        let begin = self.of.iter().take_while(|ratio| ratio.contains(1.0)).count();
+        Some((factors.meet(FACTORS)?.likeliest()?, begin..end))
+    }
+
     /// Returns the factors by which the last frequencies are divided, and the number of the first of these.
-    pub(super) fn divided(&self) -> (Interval, usize) {
+    fn divided(&self) -> (Interval, usize) {
         let mut all = Interval::ALL;
         for (k, ratio) in self.of.iter().enumerate().rev() {
             match all.meet(ratio.under(1.0)) {
@@ -73,6 +82,11 @@ impl Ratios {
 pub(super) fn lengths() -> impl Iterator<Item = usize> {
     let multiples = [1, 3, 5].into_iter().flat_map(|odd| (8..=20).map(move |power| odd << power));
     multiples.chain([1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 100, 128, 256, 1000].map(|thousands| 1000 * thousands))
+}
+
+/// Returns the cost of turns, if they are not the common ones.
+pub(super) fn cost_of_turns(turns: f64, common: f64) -> f64 {
+    if turns == common { 0.0 } else { cost(turns) }
 }
 
 /// Returns the cost of the length of a context. Powers of two are by far the most common.

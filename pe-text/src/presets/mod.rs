@@ -4,7 +4,7 @@ mod formula;
 
 use std::fmt::Write;
 
-use posenc::reflection::{KnownTables, Named, Names, Value, axial_axis_names, axis_names, preset_facts};
+use posenc::reflection::{Facts, KnownTables, Named, Names, Value, axial_axis_names, axis_names, preset_facts};
 use posenc::{AxialPreset, AxialRope, Extent, Grid, GridPreset, Preset, Rope, RopePreset, Spec};
 use serde::Serialize;
 
@@ -72,6 +72,22 @@ impl Kind {
         }
     }
 
+    fn facts(self) -> &'static [Facts] {
+        match self {
+            Self::Table => Preset::FACTS,
+            Self::Rope => RopePreset::FACTS,
+            Self::Grid => GridPreset::FACTS,
+            Self::Axial => AxialPreset::FACTS,
+        }
+    }
+
+    /// Returns the models and libraries that use preset `i`, and a note.
+    #[must_use]
+    pub fn models(self, i: usize) -> String {
+        let Facts { models, note, .. } = self.facts()[i];
+        [models, note].join(if note.is_empty() { "" } else { "; " })
+    }
+
     /// Returns the heading of a list of the presets.
     #[must_use]
     pub fn heading(self) -> &'static str {
@@ -119,7 +135,7 @@ impl Kind {
         own: fn(P) -> Own,
         is_same: fn(P, P) -> bool,
     ) -> Described {
-        let (preset, name, facts) = (P::CHOICES[i], self.names().all[i], P::FACTS[i]);
+        let (preset, name, facts) = (P::CHOICES[i], self.names().all[i], self.facts()[i]);
         let Own { table, parameters, options } = own(preset);
         let also = P::OTHER_NAMES.iter().filter(|other| other.presets.contains(&preset)).map(|other| other.name);
         let mut see_also: Vec<_> = facts.called.iter().copied().chain(also).collect();
@@ -135,7 +151,7 @@ impl Kind {
             kind: self,
             name,
             table,
-            models: [facts.models, facts.note].join(if facts.note.is_empty() { "" } else { "; " }),
+            models: self.models(i),
             parameters,
             same: others.filter(|(other, _)| is_same(**other, preset)).map(|(_, name)| *name).collect(),
             see_also,

@@ -1,11 +1,14 @@
 //! The answer of `posenc identify`.
 
-use serde::Serialize;
+use posenc_identify::Outcome;
+use posenc_text::identified::Told;
+use serde::{Serialize, Serializer};
 
 /// What made a table.
 #[derive(Serialize)]
 pub(crate) struct Identified {
-    outcome: Identification,
+    #[serde(serialize_with = "name")]
+    pub(crate) outcome: Outcome,
     rows: usize,
     columns: usize,
     dtype: &'static str,
@@ -24,25 +27,6 @@ struct DeterminedDigits {
     digits: usize,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Identification {
-    Identified,
-    Several,
-    Nothing,
-}
-
-impl Identification {
-    /// Returns the exit status. Several tables fit if none of them is clearly the most common, or digits are not determined.
-    pub(crate) fn status(self) -> u8 {
-        match self {
-            Self::Identified => 0,
-            Self::Nothing => 1,
-            Self::Several => 3,
-        }
-    }
-}
-
 /// A further line of the text.
 #[derive(Serialize)]
 struct Fact {
@@ -50,25 +34,37 @@ struct Fact {
     text: String,
 }
 
-impl Identified {
-    /// Returns the answer with these lines of text.
-    pub(crate) fn new(
-        outcome: Identification,
-        [rows, columns]: [usize; 2],
-        dtype: &'static str,
-        call: Option<String>,
-        lines: Vec<(&'static str, String)>,
-    ) -> Self {
+/// Returns the exit status. Several tables fit if none of them is clearly the most common, or digits are not determined.
+pub(crate) fn status(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Identified => 0,
+        Outcome::Nothing => 1,
+        Outcome::Several => 3,
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn name<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match outcome {
+        Outcome::Identified => "identified",
+        Outcome::Several => "several",
+        Outcome::Nothing => "nothing",
+    })
+}
+
+impl From<Told> for Identified {
+    fn from(Told { outcome, undetermined, shape: [rows, columns], dtype, title, lines, .. }: Told) -> Self {
+        let digits = |(parameter, digits)| DeterminedDigits { parameter, digits };
         let mut answer = Self {
             outcome,
             rows,
             columns,
             dtype,
-            call,
+            call: Some(title).filter(|_| outcome != Outcome::Nothing),
             commands: Vec::new(),
             alternatives: Vec::new(),
             notes: Vec::new(),
-            undetermined: Vec::new(),
+            undetermined: undetermined.into_iter().map(digits).collect(),
             facts: Vec::new(),
         };
         for (name, text) in lines {
@@ -80,15 +76,5 @@ impl Identified {
             }
         }
         answer
-    }
-
-    /// Sets the parameters of which the entries determine only so many digits.
-    pub(crate) fn with_undetermined(self, parameters: Vec<(&'static str, usize)>) -> Self {
-        let undetermined = parameters.into_iter().map(|(parameter, digits)| DeterminedDigits { parameter, digits });
-        Self { undetermined: undetermined.collect(), ..self }
-    }
-
-    pub(crate) fn outcome(&self) -> Identification {
-        self.outcome
     }
 }

@@ -15,7 +15,7 @@ use crate::text::failure::{self, Failure};
 pub(crate) use checkpoint::{Checkpoint, InCheckpoint};
 pub(crate) use compared::Compared;
 pub(crate) use explained::Explained;
-pub(crate) use identified::{Identification, Identified};
+pub(crate) use identified::{Identified, status};
 
 /// Prints an answer.
 pub(crate) fn print(answer: &impl Serialize) -> Result<(), Failure> {

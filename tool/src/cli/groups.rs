@@ -9,7 +9,7 @@ use posenc_text::dtype::read_dtype;
 use posenc_text::names::AnyPreset;
 use posenc_text::values::d_model;
 
-use super::parsers::{AnyPresetParser, Size, format};
+use super::parsers::{PresetParser, Size, format};
 use crate::keys::parameters::{OfAny, Options};
 use crate::keys::values::{List, NumberList, bytes, positions, shape};
 
@@ -81,7 +81,7 @@ pub(crate) struct FileArgs {
 #[derive(Args)]
 pub(crate) struct AnyTableArgs {
     /// Preset of a 1-D table, a rotary cache or a grid; `posenc presets` lists the names [default: paper]
-    #[arg(long, short, value_name = "NAME", value_parser = AnyPresetParser, hide_possible_values = true)]
+    #[arg(long, short, value_name = "NAME", value_parser = PresetParser::ANY, hide_possible_values = true)]
     pub(crate) preset: Option<AnyPreset>,
     /// The config.json of a model of Hugging Face or diffusers; other options override it
     #[arg(long, short, value_name = "FILE")]

@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use posenc::Preset;
 use posenc_identify::{Dtype, FloatType};
 
-use parsers::{RotaryPresetParser, Size, one_of};
+use parsers::{PresetParser, Size, one_of};
 use posenc_text::dtype::{read_dtype, read_float};
 use posenc_text::names::AnyPreset;
 use posenc_text::values::d_model;
@@ -112,7 +112,7 @@ pub(crate) struct RopeArgs {
     #[arg(long, short = 'd', value_name = "D", allow_negative_numbers = true, value_parser = Size)]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = RotaryPresetParser, hide_possible_values = true, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = PresetParser::ROTARY, hide_possible_values = true, conflicts_with = "config")]
     pub(crate) preset: Option<AnyPreset>,
     /// The config.json of a Hugging Face model; other options override it
     #[arg(long, short, value_name = "FILE")]

@@ -44,35 +44,29 @@ impl TypedValueParser for OneOf {
     }
 }
 
-/// Parses a preset of any kind by its name.
+/// Parses a preset of one of several kinds by its name.
 #[derive(Clone)]
-pub(super) struct AnyPresetParser;
-
-impl TypedValueParser for AnyPresetParser {
-    type Value = AnyPreset;
-
-    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
-        any_preset.parse_ref(command, option, text)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(PRESETS.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
-    }
+pub(super) struct PresetParser {
+    kinds: &'static [&'static Names],
+    parse: fn(&str) -> Result<AnyPreset, String>,
 }
 
-/// Parses a preset of a rotary table by its name.
-#[derive(Clone)]
-pub(super) struct RotaryPresetParser;
+impl PresetParser {
+    /// Parses a preset of any kind.
+    pub(super) const ANY: Self = Self { kinds: &PRESETS, parse: any_preset };
+    /// Parses a preset of a rotary table.
+    pub(super) const ROTARY: Self = Self { kinds: &ROTARY, parse: rotary_preset };
+}
 
-impl TypedValueParser for RotaryPresetParser {
+impl TypedValueParser for PresetParser {
     type Value = AnyPreset;
 
     fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<AnyPreset, clap::Error> {
-        rotary_preset.parse_ref(command, option, text)
+        self.parse.parse_ref(command, option, text)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(ROTARY.into_iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
+        Some(Box::new(self.kinds.iter().flat_map(|names| names.all).map(|name| PossibleValue::new(*name))))
     }
 }
 

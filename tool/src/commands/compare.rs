@@ -11,7 +11,7 @@ use posenc_text::with_entry;
 use crate::answers::progress;
 use crate::answers::{self, Compared, JsonNumber};
 use crate::cli::CompareArgs;
-use crate::commands::exact::{Known, Wanted, with_exact};
+use crate::commands::exact::{Exact, Known, Wanted};
 use crate::commands::identify;
 use crate::commands::plot;
 use crate::commands::table::Sizes;
@@ -52,31 +52,30 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
 }
 
 fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
-    with_exact::<T>(&args.table, known(args, table), |exact| {
-        let running = progress::time(args.answer.quiet);
-        let report = report(table, exact.comparison()?)?;
-        drop(running);
-        answer(&report, None, JsonNumber::of_integer, args)
-    })
+    let exact = Exact::of::<T>(&args.table, known(args, table))?;
+    let running = progress::time(args.answer.quiet);
+    let report = report::<T>(table, exact.comparison()?)?;
+    drop(running);
+    answer(&report, None, JsonNumber::of_integer, args)
 }
 
 fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
-    with_exact::<T>(&args.table, known(args, table), |exact| {
-        if args.computed_in.is_some() && exact.spec().is_none() {
-            return Err(Failure::new("--computed-in does not apply to a grid; leave it out, or use --max-error"));
-        }
-        let running = progress::time(args.answer.quiet);
-        let report = report(table, exact.comparison()?)?;
-        let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0).zip(exact.spec());
-        let explained = arithmetic.map(|(arithmetic, spec)| identify::explained(&spec, table, arithmetic));
-        let explained = explained.transpose()?;
-        drop(running);
-        let answered = answer(&report, explained, JsonNumber::of, args)?;
-        if args.plot && !report.is_identical() {
-            plot::print_differences::<T>(table, &exact.rows()?)?;
-        }
-        Ok(answered)
-    })
+    let exact = Exact::of::<T>(&args.table, known(args, table))?;
+    let spec = exact.spec()?;
+    if args.computed_in.is_some() && spec.is_none() {
+        return Err(Failure::new("--computed-in does not apply to a grid; leave it out, or use --max-error"));
+    }
+    let running = progress::time(args.answer.quiet);
+    let report = report::<T>(table, exact.comparison()?)?;
+    let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0).zip(spec);
+    let explained = arithmetic.map(|(arithmetic, spec)| identify::explained(&spec, table, arithmetic));
+    let explained = explained.transpose()?;
+    drop(running);
+    let answered = answer(&report, explained, JsonNumber::of, args)?;
+    if args.plot && !report.is_identical() {
+        plot::print_differences::<T>(table, &exact.rows()?)?;
+    }
+    Ok(answered)
 }
 
 fn known<'a>(args: &CompareArgs, table: &Table) -> Known<'a> {

@@ -3,120 +3,72 @@
 use std::path::Path;
 
 use posenc::explain::Explanation;
-use posenc::reflection::{Value, axial_axis_names, axis_names};
+use posenc::reflection::Value;
 use posenc::{
-    AxialPreset, AxialRope, Comparison, Grid, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig,
-    RopePreset, Spec,
+    AxialPreset, Comparison, Element, GridPreset, Packing, Preset, Quantiser, Repeat, Rope, RopeConfig, RopePreset,
+    Spec,
 };
-use posenc_files::element::Stored;
-use posenc_text::calls::{axial_call, macro_call, rotary_call};
 use posenc_text::names::AnyPreset;
+use posenc_text::request::{self, Request, RotaryOrigin};
 use posenc_text::rows::Rows;
 use posenc_text::words::counted;
 
-use super::axial::Origin;
+use super::axial::begun;
 use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
 use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
 use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;
-use crate::text::failure::{Failure, Outcome};
+use crate::text::failure::Failure;
 
 /// A table of any kind, whose parameters have been read.
-pub(super) trait Exact<T: Stored> {
+pub(super) struct Exact<'a> {
+    request: Request,
+    /// The positions of the rows, if they are given.
+    positions: Option<&'a [f64]>,
+}
+
+impl<'a> Exact<'a> {
+    /// Returns the table of the options.
+    pub(super) fn of<T: Element>(args: &AnyTableArgs, known: Known<'a>) -> Result<Self, Failure> {
+        let request = match described(args)? {
+            Described::Table(preset) => of_table::<T>(args, preset, known),
+            Described::Rotary(preset) => of_rotary::<T>(args, preset, known),
+            Described::Grid(preset) => of_grid::<T>(args, preset, known),
+            Described::Axial(preset) => of_axial::<T>(args, preset, known),
+        }?;
+        Ok(Self { request, positions: known.sizes.positions })
+    }
+
     /// Returns the rows, whose number and sizes are checked.
-    fn rows(&self) -> Result<Rows<'_, T>, Failure>;
+    pub(super) fn rows<T: Element>(&self) -> Result<Rows<'_, T>, Failure> {
+        match self.positions.zip(self.spec()?) {
+            Some((positions, spec)) => Ok(Rows::at(spec, positions)?),
+            None => self.request.rows().map_err(Failure::new),
+        }
+    }
 
     /// Returns the comparison with the rows.
-    fn comparison(&self) -> Result<Comparison<'_, T>, Failure>;
+    pub(super) fn comparison<T: Element>(&self) -> Result<Comparison<'_, T>, Failure> {
+        self.request.comparison().map_err(Failure::new)
+    }
 
     /// Explains an entry.
-    fn explain(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure>;
+    pub(super) fn explain<T: Element>(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure> {
+        let (axes, given) = (self.request.axes(), position.len());
+        if given != axes {
+            let each = if axes == 1 { "" } else { ", one for each axis" };
+            let given = counted(given, "number");
+            return Err(Failure::new(format_args!("--position has {given}, but must have {axes}{each}")));
+        }
+        self.request.explain(position, column).map_err(Failure::new)
+    }
 
     /// Returns the spec of a 1-D table or of a rotary cache.
-    fn spec(&self) -> Option<Spec<'_>>;
-}
-
-/// Rows of a spec: the first, or those at some positions.
-struct RowsOfSpec<'a> {
-    spec: Spec<'a>,
-    seq_len: usize,
-    positions: Option<&'a [f64]>,
-    /// The macro call that makes the first ones.
-    call: String,
-}
-
-impl<T: Stored> Exact<T> for RowsOfSpec<'_> {
-    fn rows(&self) -> Result<Rows<'_, T>, Failure> {
-        Ok(match self.positions {
-            Some(positions) => Rows::at(self.spec, positions)?,
-            None => Rows::of(self.spec, self.seq_len, self.call.clone())?,
-        })
+    pub(super) fn spec(&self) -> Result<Option<Spec<'_>>, Failure> {
+        self.request.packed().map_err(Failure::new)
     }
-
-    fn comparison(&self) -> Result<Comparison<'_, T>, Failure> {
-        Ok(Comparison::new(&self.spec, self.seq_len)?)
-    }
-
-    fn explain(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure> {
-        let [position] = position else { return Err(positions(position.len(), 1)) };
-        Ok(self.spec.explain(*position, column)?)
-    }
-
-    fn spec(&self) -> Option<Spec<'_>> {
-        Some(self.spec)
-    }
-}
-
-impl<T: Stored, const A: usize> Exact<T> for Grid<'_, A> {
-    fn rows(&self) -> Result<Rows<'_, T>, Failure> {
-        Ok(Rows::of_grid(*self)?)
-    }
-
-    fn comparison(&self) -> Result<Comparison<'_, T>, Failure> {
-        Ok(Comparison::of_grid(self)?)
-    }
-
-    fn explain(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure> {
-        let point = position.try_into().map_err(|_| positions(position.len(), A))?;
-        Ok(Grid::explain::<T>(self, point, column)?)
-    }
-
-    fn spec(&self) -> Option<Spec<'_>> {
-        None
-    }
-}
-
-/// A table of a rotary embedding of several axes.
-struct RowsOfAxes<'a, const A: usize> {
-    rope: AxialRope<'a, A>,
-    packing: Packing,
-    /// The same table.
-    grid: Grid<'a, A>,
-}
-
-impl<T: Stored, const A: usize> Exact<T> for RowsOfAxes<'_, A> {
-    fn rows(&self) -> Result<Rows<'_, T>, Failure> {
-        Ok(Rows::of_called_grid(self.grid, axial_call::<T, A>(&self.rope, self.packing).to_string())?)
-    }
-
-    fn comparison(&self) -> Result<Comparison<'_, T>, Failure> {
-        self.grid.comparison()
-    }
-
-    fn explain(&self, position: &[f64], column: usize) -> Result<Explanation<T>, Failure> {
-        Exact::explain(&self.grid, position, column)
-    }
-
-    fn spec(&self) -> Option<Spec<'_>> {
-        None
-    }
-}
-
-fn positions(given: usize, axes: usize) -> Failure {
-    let each = if axes == 1 { "" } else { ", one for each axis" };
-    Failure::new(format_args!("--position has {}, but must have {axes}{each}", counted(given, "number")))
 }
 
 /// What is known of a table beside the options for its parameters.
@@ -145,20 +97,6 @@ enum Described {
     Rotary(Option<RopePreset>),
     Grid(Option<GridPreset>),
     Axial(Option<AxialPreset>),
-}
-
-/// Makes the table of the options, and does something with it.
-pub(super) fn with_exact<T: Stored>(
-    args: &AnyTableArgs,
-    known: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
-    match described(args)? {
-        Described::Table(preset) => of_table(args, preset, known, run),
-        Described::Rotary(preset) => of_rotary(args, preset, known, run),
-        Described::Grid(preset) => of_grid(args, preset, known, run),
-        Described::Axial(preset) => of_axial(args, preset, known, run),
-    }
 }
 
 /// Returns the kind of the preset or of the model. Otherwise a shape belongs to a grid, unless some options are of
@@ -208,26 +146,15 @@ fn refuse(args: &AnyTableArgs, kind: &str, has_shape: bool, has_both: bool) -> R
     Ok(())
 }
 
-fn of_table<T: Stored>(
-    args: &AnyTableArgs,
-    preset: Option<Preset>,
-    known: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
+fn of_table<T: Element>(args: &AnyTableArgs, preset: Option<Preset>, known: Known) -> Result<Request, Failure> {
     refuse(args, "a 1-D table", false, true)?;
     let options = args.parameters.of::<Sinusoidal>("a 1-D table")?;
-    let (spec, seq_len, _) = table::of_parameters(preset, &options, args.config.as_deref(), known.sizes)?;
-    let spec = known.quantiser.into_iter().fold(spec, Spec::quantiser);
-    let (positions, call) = (known.sizes.positions, macro_call::<T>(&spec, seq_len).to_string());
-    run(&RowsOfSpec { spec, seq_len, positions, call })
+    let (request, _) = table::request(preset, &options, args.config.as_deref(), known.sizes, known.quantiser)?;
+    request.shape::<T>().map_err(Failure::new)?;
+    Ok(request)
 }
 
-fn of_rotary<T: Stored>(
-    args: &AnyTableArgs,
-    preset: Option<RopePreset>,
-    known: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
+fn of_rotary<T: Element>(args: &AnyTableArgs, preset: Option<RopePreset>, known: Known) -> Result<Request, Failure> {
     refuse(args, "a rotary cache", false, false)?;
     let options = args.parameters.of::<Rotary>("a rotary cache")?;
     let packing = options.packing().unwrap_or_default();
@@ -240,43 +167,50 @@ fn of_rotary<T: Stored>(
         Wanted::Entry => of_model.or(known.sizes.rows()),
         Wanted::Rows | Wanted::Comparison => known.sizes.rows().or(of_model),
     };
-    let begun = match (preset, config.as_ref().zip(path)) {
-        (Some(preset), _) => Some(Rope::preset(preset)),
+    // A config says how wide the heads are, and `rotary_dim` how many columns of them are rotated.
+    let is_fixed = config.is_some() || options.value("rotary_dim").is_some();
+    let origin = match (preset, config.zip(path)) {
+        (Some(preset), _) => Some(RotaryOrigin::Preset(preset, None)),
         (None, Some((config, path))) => {
-            Some(rope::of_config(config, path, args.layers.as_deref(), seq_len.unwrap_or(1))?)
+            Some(rope::origin(config, path, args.layers.as_deref(), seq_len.unwrap_or(1), None)?)
         }
         (None, None) => None,
     };
     let seq_len = table::size("seq-len", seq_len)?;
-    let cache = match (begun, known.sizes.d_model) {
-        (Some(begun), None) => options.rope(begun).map_err(Failure::new)?,
-        (begun, d_model) => {
+    let request = |origin, given| {
+        let wanted = request::Wanted::Rotary { origin, seq_len, packing };
+        Request { wanted, given, quantiser: known.quantiser }
+    };
+    let request = match (origin, known.sizes.d_model) {
+        (Some(origin), None) => request(origin, options.beside([])),
+        (origin, d_model) => {
             let pairs = pairs(&options, table::size("d-model", d_model)?)?;
-            let cache = options.rope(begun.unwrap_or(Rope::new(2 * pairs))).map_err(Failure::new)?;
-            // A config says how wide the heads are, and `rotary_dim` how many columns of them are rotated.
-            let is_fixed = config.is_some() || options.value("rotary_dim").is_some();
-            if is_fixed { cache } else { of_width(cache, pairs) }
+            let begun = request(origin.unwrap_or(RotaryOrigin::HeadDim(2 * pairs)), options.beside([]));
+            let other = of_width(&begun.rope().map_err(Failure::new)?, pairs).filter(|_| !is_fixed);
+            other.map_or(begun, |(head_dim, rotary_dim)| {
+                let wide = RotaryOrigin::HeadDim(head_dim);
+                let wide = preset.map_or(wide, |preset| RotaryOrigin::Preset(preset, Some(head_dim)));
+                // A share of the columns would be rounded again.
+                let rotary_dim = ("rotary_dim", vec![Value::Size(rotary_dim)]);
+                request(wide, options.without("partial_rotary_factor").beside([rotary_dim]))
+            })
         }
     };
-    let cache = known.quantiser.into_iter().fold(cache, Rope::quantiser);
-    // An error is told in the terms of the cache, and not of its table.
-    cache.check::<T>()?;
-    let spec = cache.packed(packing)?;
-    if let Some(d_model) = known.sizes.d_model.filter(|d_model| spec.d_model() != *d_model) {
-        return Err(Failure::new(format_args!(
-            "{} {d_model} columns, but this cache has {}; set --packing and --repeat as in the file, or --rotary-dim",
+    let [_, columns] = request.shape::<T>().map_err(Failure::new)?;
+    match known.sizes.d_model {
+        Some(d_model) if d_model != columns => Err(Failure::new(format_args!(
+            "{} {d_model} columns, but this cache has {columns}; set --packing and --repeat as in the file, or --rotary-dim",
             if known.wanted == Wanted::Comparison { "the file has" } else { "the options ask for" },
-            spec.d_model()
-        )));
+        ))),
+        _ => Ok(request),
     }
-    let call = rotary_call::<T>(&cache.macro_call(seq_len), packing).to_string();
-    run(&RowsOfSpec { spec, seq_len, positions: known.sizes.positions, call })
 }
 
-/// Returns the cache for heads of such a width that it has this number of pairs, if there is one.
-fn of_width(cache: Rope, pairs: usize) -> Rope {
+/// Returns the width of heads for which a cache has this number of pairs, and how much of it is rotated, if there is one.
+fn of_width(cache: &Rope, pairs: usize) -> Option<(usize, usize)> {
     let (width, own) = (cache.head_dim().saturating_mul(pairs), cache.pairs());
-    if own > 0 && width.is_multiple_of(own) { cache.with_head_dim(width / own) } else { cache }
+    let head_dim = width.checked_div(own).filter(|_| width.is_multiple_of(own))?;
+    Some((head_dim, cache.with_head_dim(head_dim).parameters().rotary_dim))
 }
 
 /// Returns the number of pairs in a cache of this number of columns.
@@ -294,117 +228,67 @@ fn pairs<S: OfTable>(options: &Options<S>, d_model: usize) -> Result<usize, Fail
     Ok(d_model / columns)
 }
 
-fn of_axial<T: Stored>(
-    args: &AnyTableArgs,
-    preset: Option<AxialPreset>,
-    known: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
+fn of_axial<T: Element>(args: &AnyTableArgs, preset: Option<AxialPreset>, known: Known) -> Result<Request, Failure> {
     refuse(args, axial::KIND, true, false)?;
     let options = args.parameters.of::<Axial>(axial::KIND)?;
     let List(shape) = args.shape.as_ref().ok_or_else(axial::no_shape)?;
-    let origin = Origin::of(preset, args.config.as_deref())?;
-    match shape.len() {
-        1 => of_axes::<T, 1>(&options, &origin, shape, known, run),
-        2 => of_axes::<T, 2>(&options, &origin, shape, known, run),
-        3 => of_axes::<T, 3>(&options, &origin, shape, known, run),
-        _ => of_axes::<T, 4>(&options, &origin, shape, known, run),
-    }
-}
-
-fn of_axes<T: Stored, const A: usize>(
-    options: &Options<Axial>,
-    origin: &Origin,
-    shape: &[usize],
-    Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted }: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
-    // A config says how wide the heads are.
+    let Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted } = known;
     let width = match d_model {
-        None if matches!(origin, Origin::Config { .. }) => None,
-        d_model => Some(2 * pairs(options, table::size("d-model", d_model)?)?),
+        None if args.config.is_some() => None,
+        d_model => Some(2 * pairs(&options, table::size("d-model", d_model)?)?),
     };
-    let rope =
-        options.axial(origin.begun::<A>(shape, width)?, axial_axis_names(origin.preset(), A)).map_err(Failure::new)?;
-    let rope = quantiser.into_iter().fold(rope, AxialRope::quantiser);
-    rope.check::<T>()?;
+    let origin = begun(preset, args.config.as_deref(), shape, width)?.origin;
     let packing = options.packing().unwrap_or_default();
-    let table = RowsOfAxes { rope, packing, grid: rope.packed(packing)? };
-    let (rows, columns) = (table.grid.rows(), table.grid.d_model());
-    match (seq_len, d_model) {
+    let of_axes = request::Wanted::Axial { origin, shape: shape.clone(), packing };
+    let request = Request { wanted: of_axes, given: options.beside([]), quantiser };
+    let [rows, columns] = request.shape::<T>().map_err(Failure::new)?;
+    let sentence = match (seq_len, d_model) {
         (Some(seq_len), Some(d_model)) if wanted == Wanted::Comparison && (seq_len, d_model) != (rows, columns) => {
-            Err(Failure::new(format_args!(
+            format!(
                 "the file has {seq_len} x {d_model} entries, but this table has {rows} x {columns}; set --shape, --packing and \
-                 --repeat as in the file, or --identity-rows for rows of angle 0"
-            )))
+             --repeat as in the file, or --identity-rows for rows of angle 0"
+            )
         }
-        (_, Some(d_model)) if d_model != columns => Err(Failure::new(format_args!(
+        (_, Some(d_model)) if d_model != columns => format!(
             "the options ask for {d_model} columns, but this table has {columns}; set --packing and --repeat, or leave out --d-model"
-        ))),
-        _ if positions.is_some() => {
-            Err(Failure::new(format_args!("--positions does not apply to {}; leave it out", axial::KIND)))
-        }
-        (Some(_), _) if wanted == Wanted::Rows => {
-            Err(Failure::new(format_args!("--seq-len does not apply to {}; set --shape", axial::KIND)))
-        }
-        _ => run(&table),
-    }
+        ),
+        _ if positions.is_some() => format!("--positions does not apply to {}; leave it out", axial::KIND),
+        (Some(_), _) if wanted == Wanted::Rows => format!("--seq-len does not apply to {}; set --shape", axial::KIND),
+        _ => return Ok(request),
+    };
+    Err(Failure::new(sentence))
 }
 
-fn of_grid<T: Stored>(
-    args: &AnyTableArgs,
-    preset: Option<GridPreset>,
-    known: Known<'_>,
-    run: impl FnOnce(&dyn Exact<T>) -> Outcome,
-) -> Outcome {
+fn of_grid<T: Element>(args: &AnyTableArgs, preset: Option<GridPreset>, known: Known) -> Result<Request, Failure> {
     refuse(args, "a grid", true, false)?;
-    let given = args.shape.as_ref().map(|List(shape)| shape.as_slice());
-    let config = args.config.as_deref().map(|path| read_grid(path, given, known.sizes.d_model)).transpose()?;
-    let axes = config.as_ref().map(|config| config.shape.as_slice()).or(given).ok_or_else(|| {
-        Failure::new("--shape is missing; set it to the number of points along each axis of the grid, such as 14x14")
-    })?;
+    let Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted } = known;
+    let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
+    let config = args.config.as_deref().map(|path| read_grid(path, shape, d_model)).transpose()?;
+    if config.is_none() && shape.is_none() {
+        return Err(Failure::new(
+            "--shape is missing; set it to the number of points along each axis of the grid, such as 14x14",
+        ));
+    }
     let options = args.parameters.of::<OfGrid>("a grid")?;
-    let begun = Begun { preset, axes, config: config.as_ref(), options: &options, known };
-    match axes.len() {
-        1 => begun.run::<T, 1>(run),
-        2 => begun.run::<T, 2>(run),
-        3 => begun.run::<T, 3>(run),
-        _ => begun.run::<T, 4>(run),
-    }
-}
-
-/// What is known of a grid.
-struct Begun<'a> {
-    preset: Option<GridPreset>,
-    axes: &'a [usize],
-    config: Option<&'a GridFromConfig>,
-    options: &'a Options<OfGrid>,
-    known: Known<'a>,
-}
-
-impl Begun<'_> {
-    fn run<T: Stored, const A: usize>(&self, run: impl FnOnce(&dyn Exact<T>) -> Outcome) -> Outcome {
-        let Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted } = self.known;
-        let begun = match self.config {
-            Some(config) => grid::of_config::<A>(config)?,
-            None => grid::begun::<A>(self.preset, self.axes, table::size("d-model", d_model)?)?,
-        };
-        let preset = self.config.map(|config| config.preset).or(self.preset);
-        let grid = self.options.grid(begun, axis_names(preset, A)).map_err(Failure::new)?;
-        let grid = quantiser.into_iter().fold(grid, Grid::quantiser);
-        let (rows, columns) = (grid.rows(), grid.d_model());
-        match (seq_len, d_model) {
-            (Some(seq_len), Some(d_model)) if wanted == Wanted::Comparison && (seq_len, d_model) != (rows, columns) => {
-                Err(Failure::new(format_args!(
-                    "the file has {seq_len} x {d_model} entries, but this grid has {rows} x {columns}; set --shape, or --zero-rows \
-                     for rows of zeros before the points"
-                )))
-            }
-            _ if positions.is_some() => Err(Failure::new("--positions does not apply to a grid; leave it out")),
-            (Some(_), _) if wanted == Wanted::Rows => {
-                Err(Failure::new("--seq-len does not apply to a grid; set --shape"))
-            }
-            _ => run(&grid),
+    let of_sizes = || {
+        Ok::<_, Failure>(GridFromConfig::new(
+            preset,
+            shape.unwrap_or_default().to_vec(),
+            table::size("d-model", d_model)?,
+        ))
+    };
+    let request = grid::request(config.map_or_else(of_sizes, Ok)?, &options, quantiser);
+    let [rows, columns] = request.shape::<T>().map_err(Failure::new)?;
+    let sentence = match (seq_len, d_model) {
+        (Some(seq_len), Some(d_model)) if wanted == Wanted::Comparison && (seq_len, d_model) != (rows, columns) => {
+            &*format!(
+                "the file has {seq_len} x {d_model} entries, but this grid has {rows} x {columns}; set --shape, or --zero-rows \
+             for rows of zeros before the points"
+            )
         }
-    }
+        _ if positions.is_some() => "--positions does not apply to a grid; leave it out",
+        (Some(_), _) if wanted == Wanted::Rows => "--seq-len does not apply to a grid; set --shape",
+        _ => return Ok(request),
+    };
+    Err(Failure::new(sentence))
 }

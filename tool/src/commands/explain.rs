@@ -8,7 +8,7 @@ use posenc_text::with_entry;
 
 use crate::answers::{self, Explained};
 use crate::cli::ExplainArgs;
-use crate::commands::exact::{Exact, Known, Wanted, with_exact};
+use crate::commands::exact::{Exact, Known, Wanted};
 use crate::commands::plot;
 use crate::commands::table::Sizes;
 use crate::keys::values::NumberList;
@@ -21,12 +21,12 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     }
     let sizes = Sizes { seq_len: Some(1), d_model: args.d_model, positions: None };
     let known = Known { sizes, quantiser: None, wanted: Wanted::Entry };
-    with_entry!(args.dtype, T => with_exact::<T>(&args.table, known, |exact| explain(exact, args)))
+    with_entry!(args.dtype, T => explain::<T>(&Exact::of::<T>(&args.table, known)?, args))
 }
 
-fn explain<T: Entry>(exact: &dyn Exact<T>, args: &ExplainArgs) -> Outcome {
+fn explain<T: Entry>(exact: &Exact, args: &ExplainArgs) -> Outcome {
     let NumberList(position) = &args.position;
-    let explanation = exact.explain(position, args.column)?;
+    let explanation = exact.explain::<T>(position, args.column)?;
     if args.json {
         answers::print(&Explained::of(&explanation))?;
         return Ok(ExitCode::SUCCESS);

@@ -57,10 +57,11 @@ impl Found {
                 }
                 Err(Unknown { suggestion: Some(Suggestion::Learned), .. }) => break,
                 Err(Unknown { suggestion, .. }) => {
-                    let of_models: Vec<_> = kind.presets().filter(|preset| has_model(&preset.models, name)).collect();
+                    let is_of_model = |i: &usize| has_model(&kind.models(*i), name);
+                    let of_models: Vec<_> = (0..kind.names().all.len()).filter(is_of_model).collect();
                     match suggestion {
                         Some(suggestion) if of_models.is_empty() => answer.add_hint(*kind, name, *suggestion),
-                        _ => answer.presets.extend(of_models),
+                        _ => answer.presets.extend(of_models.into_iter().map(|i| kind.described(i, None))),
                     }
                 }
             }

@@ -1,11 +1,12 @@
 //! `posenc rope`: writes a table of the cache of a rotary embedding to a file.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use posenc::reflection::Value::Number;
 use posenc::{Rope, RopeConfig, RopePreset};
-use posenc_text::calls::rotary_call;
 use posenc_text::names::AnyPreset;
+use posenc_text::request::{Request, RotaryOrigin, Wanted};
 use posenc_text::rows::Rows;
 use posenc_text::with_stored;
 use serde_json::Value;
@@ -43,30 +44,27 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         _ if vector(args).is_some() => 1,
         // A model without a rotary embedding is refused first.
         (None, Some(config)) => {
-            of_config(config, path, args.layers.as_deref(), 1).map(drop)?;
+            origin(config.clone(), path, args.layers.as_deref(), 1, None)?;
             let sentence = "has no `max_position_embeddings`; set --seq-len";
             return Err(Failure::new(format_args!("`{}`: the config {sentence}", path.display())));
         }
         (None, None) => return Err(missing("--seq-len")),
     };
 
-    let mut rope = match (&config, preset) {
-        (Some(config), _) => of_config(config, path, args.layers.as_deref(), seq_len)?,
-        (None, Some(preset)) => Rope::preset(preset),
-        (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
+    let origin = match (config, preset) {
+        (Some(config), _) => origin(config, path, args.layers.as_deref(), seq_len, args.head_dim)?,
+        (None, Some(preset)) => RotaryOrigin::Preset(preset, args.head_dim),
+        (None, None) => RotaryOrigin::HeadDim(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
-    rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
-    rope = parameters.rope(rope).map_err(Failure::new)?;
-    rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
+    let packing = parameters.packing().unwrap_or_default();
+    let wanted = Wanted::Rotary { origin, seq_len, packing };
+    let request = Request { wanted, given: parameters.beside([]), quantiser: args.file.dtype.quantiser() };
     if let Some((name, of)) = vector(args) {
+        let rope = request.rope().map_err(Failure::new)?;
         return write_vector(&rope, seq_len, (name, of), args, of_model.as_deref());
     }
-    // An error is told in the terms of the cache, and not of its table.
-    with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) = (rope.packed(parameters.packing().unwrap_or_default())?, format(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = rotary_call::<T>(&rope.macro_call(seq_len), parameters.packing().unwrap_or_default()).to_string();
-        write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
+        write(&request.rows::<T>().map_err(Failure::new)?, format(&args.file)?, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
         note(&format!(
@@ -146,19 +144,21 @@ pub(super) fn rope_config(mut json: Value, path: &Path) -> Result<RopeConfig, Fa
     serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
 }
 
-/// Returns the cache of a config, or of some of its layers.
-pub(super) fn of_config<'c>(
-    config: &'c RopeConfig,
+/// Returns a config as what a cache starts from, if it has a cache for so many rows.
+pub(super) fn origin(
+    config: RopeConfig,
     path: &Path,
     layers: Option<&str>,
     seq_len: usize,
-) -> Result<Rope<'c>, Failure> {
+    head_dim: Option<usize>,
+) -> Result<RotaryOrigin, Failure> {
     let rope = match layers {
         Some(layers) => config.rope_of_layers(layers, seq_len),
         None => config.rope(seq_len),
     };
-    rope.map_err(|error| {
+    rope.map(drop).map_err(|error| {
         let option = if layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
         Failure::new(format_args!("`{}`: {error}{option}", path.display()))
-    })
+    })?;
+    Ok(RotaryOrigin::Config { config: Arc::new(config), layers: layers.map(str::to_owned), head_dim })
 }

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use posenc::{Preset, Spec};
-use posenc_text::rows::Rows;
+use posenc::reflection::Value;
+use posenc::{Preset, Quantiser};
+use posenc_text::request::{Request, Wanted};
 use posenc_text::with_stored;
 
 use crate::cli::{ShapeArgs, TableArgs};
@@ -18,14 +19,14 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let ShapeArgs { seq_len, d_model, positions, config } = &args.shape;
     let positions = positions.as_ref().map(|NumberList(positions)| positions.as_slice());
     let sizes = Sizes { seq_len: *seq_len, d_model: *d_model, positions };
-    let (spec, seq_len, of_model) = of_parameters(args.preset, &args.parameters, config.as_deref(), sizes)?;
-    let spec = args.file.dtype.quantiser().into_iter().fold(spec, Spec::quantiser);
+    let quantiser = args.file.dtype.quantiser();
+    let (request, of_model) = request(args.preset, &args.parameters, config.as_deref(), sizes, quantiser)?;
     with_stored!(args.file.dtype, T => {
         let rows = match positions {
-            Some(positions) => Rows::<T>::at(spec, positions)?,
-            None => Rows::first(spec, seq_len)?,
+            Some(positions) => request.rows_at::<T>(positions),
+            None => request.rows(),
         };
-        write(&rows, format, &args.file, of_model.as_deref())
+        write(&rows.map_err(Failure::new)?, format, &args.file, of_model.as_deref())
     })
 }
 
@@ -45,13 +46,14 @@ impl Sizes<'_> {
     }
 }
 
-/// Returns the spec with these parameters, the number of rows, and the element type of the model's weights.
-pub(super) fn of_parameters<'a>(
+/// Returns the request for a table with these parameters, and the element type of the model's weights.
+pub(super) fn request(
     preset: Option<Preset>,
-    parameters: &'a Options<Sinusoidal>,
+    parameters: &Options<Sinusoidal>,
     config: Option<&Path>,
     sizes: Sizes,
-) -> Result<(Spec<'a>, usize, Option<String>), Failure> {
+    quantiser: Option<Quantiser>,
+) -> Result<(Request, Option<String>), Failure> {
     let (seq_len, d_model) = (sizes.rows(), sizes.d_model);
     let (start, zero_row) = (parameters.start(), parameters.zero_row());
     if let (Some(_), Some(_), Some(_), Some(_)) = (config, preset, seq_len, d_model) {
@@ -63,17 +65,13 @@ pub(super) fn of_parameters<'a>(
     };
     let seq_len = size("seq-len", seq_len.or(model.seq_len))?;
     let d_model = size("d-model", d_model.or(model.d_model))?;
-    let spec = Spec::preset(preset.unwrap_or(model.preset), d_model);
-    let mut spec = parameters.spec(spec).map_err(Failure::new)?;
-    // The padding row belongs to the model's preset, not to another preset given with --preset.
+    // The padding row and the start belong to the model's preset, not to another preset given with --preset.
     // Positions that are given have no rows.
-    if let (Some(row), None, None, None) = (model.zero_row, zero_row, preset, sizes.positions) {
-        spec = spec.zero_row(row);
-    }
-    if let (Some(start), None) = (model.start, preset) {
-        spec = spec.start(start);
-    }
-    Ok((spec, seq_len, model.dtype))
+    let zero_row = model.zero_row.filter(|_| sizes.positions.is_none()).map(|row| ("zero_row", vec![Value::Size(row)]));
+    let start = model.start.map(|start| ("start", vec![Value::Integer(start)]));
+    let of_model = zero_row.into_iter().chain(start).filter(|_| preset.is_none());
+    let wanted = Wanted::Sinusoidal { preset: preset.unwrap_or(model.preset), seq_len, d_model };
+    Ok((Request { wanted, given: parameters.beside(of_model), quantiser }, model.dtype))
 }
 
 /// Returns a size that is necessary.

@@ -5,7 +5,7 @@
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use posenc::reflection::{Kind, PARAMETERS, Parameter, TableKind, Value};
+use posenc::reflection::{Kind, PARAMETERS, Parameter, TableKind, Value, check_together};
 use posenc_text::given::{Given, GivenValues};
 
 use crate::text::failure::Failure;
@@ -72,6 +72,22 @@ impl<S: OfTable> Options<S> {
     /// Returns the first of these keys that is given.
     pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
         keys.iter().copied().find(|key| self.has(key))
+    }
+
+    /// Returns the options beside this one.
+    pub(crate) fn without(&self, key: &str) -> Self {
+        let others = self.iter().filter(|(parameter, _)| parameter.key != key);
+        Self::new(others.map(|(parameter, given)| (parameter, given.clone())).collect())
+    }
+
+    /// Returns what is given, and the parameters of a model that it does not override.
+    pub(crate) fn beside(&self, model: impl IntoIterator<Item = (&'static str, Vec<Value<'static>>)>) -> Given {
+        let is_kept = |key: &str| !self.has(key) && check_together(|other| other == key || self.has(other)).is_ok();
+        let model = model.into_iter().filter(|(key, _)| is_kept(key)).map(|(key, values)| {
+            let parameter = options(S::TABLES).find(|parameter| parameter.key == key);
+            (parameter.expect("the table of a model has its parameters"), GivenValues::Values(values))
+        });
+        Given::new(model.chain(self.iter().map(|(parameter, given)| (parameter, given.clone()))).collect())
     }
 
     /// Returns the options as those of a kind of table, if it has all that are given.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use npyz::WriterBuilder;
+use safetensors::SafeTensors;
 
 /// A folder that is removed after the test.
 pub(crate) struct Folder(tempfile::TempDir);
@@ -60,6 +61,25 @@ impl Folder {
         assert!(found == expected, "posenc {line}\nposenc {other}");
     }
 
+    /// Asserts that the command of an answer makes the entries of the file that was identified.
+    #[track_caller]
+    pub(crate) fn check_command(&self, answer: &Ran, file: &str) {
+        let (_, ending) = file.split_once('.').unwrap();
+        let exact = format!("exact.{ending}");
+        let command = answer.command().replace("exact.safetensors", &exact);
+        self.posenc(&command).done();
+        assert!(self.entries(&exact) == self.entries(file), "{command}");
+    }
+
+    /// Returns the bytes of a file, of the tensor `pe` alone if it is a .safetensors file.
+    pub(crate) fn entries(&self, name: &str) -> Vec<u8> {
+        let file = fs::read(self.path(name)).unwrap();
+        if !name.ends_with(".safetensors") {
+            return file;
+        }
+        SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data().to_vec()
+    }
+
     /// Returns the command in this folder with the words of `line`, where text between single quotes is one word.
     pub(crate) fn command(&self, line: &str) -> Command {
         let parts = line.split('\'').enumerate();
@@ -110,6 +130,14 @@ impl Ran {
         let out = self.out();
         assert!(out.contains(words), "posenc {}\n{out}\nhas no: {words}", self.1);
         self
+    }
+
+    /// Returns the first command in an answer, without the name of the program.
+    #[track_caller]
+    pub(crate) fn command(&self) -> String {
+        let out = self.out();
+        let command = out.lines().find_map(|line| line.trim().strip_prefix("command  posenc "));
+        command.unwrap_or_else(|| panic!("posenc {}\n{out}\nhas no command", self.1)).to_owned()
     }
 
     pub(crate) fn out(&self) -> String {

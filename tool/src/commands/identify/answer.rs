@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use posenc_files::input::Table;
-use posenc_identify::{Options, Outcome};
+use posenc_identify::Options;
 use posenc_text::identified::Told;
 
-use crate::answers::{Identification, Identified};
 use crate::cli::IdentifyArgs;
 use crate::keys::values::List;
 use crate::text::failure::Failure;
@@ -31,20 +30,4 @@ pub(super) fn of_table(table: &Table, args: &IdentifyArgs, output: &str) -> Resu
 /// Returns all that is known of a vector. The command writes to the file `output`.
 pub(super) fn of_vector(vector: &Table, _: &IdentifyArgs, output: &str) -> Result<Told, Failure> {
     Told::of_vector(vector, output).map_err(Failure::new)
-}
-
-/// Returns the outcome as JSON and the exit status tell it.
-pub(super) fn outcome(told: &Told) -> Identification {
-    match told.outcome {
-        Outcome::Identified => Identification::Identified,
-        Outcome::Several => Identification::Several,
-        Outcome::Nothing => Identification::Nothing,
-    }
-}
-
-/// Returns the answer as JSON.
-pub(super) fn json(told: Told) -> Identified {
-    let outcome = outcome(&told);
-    let call = Some(told.title).filter(|_| outcome != Identification::Nothing);
-    Identified::new(outcome, told.shape, told.dtype, call, told.lines).with_undetermined(told.undetermined)
 }

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 use posenc_files::input::{Tensor, Tensors};
+use posenc_identify::Outcome::{Identified, Nothing, Several};
 use posenc_identify::may_be_table;
 use posenc_text::identified::{Summary, Told};
 
-use super::answer::{json, of_table, of_vector, output};
+use super::answer::{of_table, of_vector, output};
 use super::chosen::{File, Files};
 use crate::answers::progress;
 use crate::answers::{self, Checkpoint, InCheckpoint};
@@ -110,7 +111,7 @@ impl Scan<'_> {
             self.bar.suspend(|| print(&line))?;
         }
         let list = if told.is_vector { &mut self.answer.vectors } else { &mut self.answer.tables };
-        list.push(InCheckpoint { file, name, answer: json(told) });
+        list.push(InCheckpoint { file, name, answer: told.into() });
         Ok(())
     }
 
@@ -129,10 +130,8 @@ impl Scan<'_> {
     /// Returns the exit status: of a failure, of several tables that fit a tensor, of a table, or of none.
     fn finish(self) -> Outcome {
         self.bar.finish_and_clear();
-        let count = |outcome| self.answer.tables.iter().filter(|table| table.answer.outcome() == outcome).count();
-        let [identified, several, near] =
-            [answers::Identification::Identified, answers::Identification::Several, answers::Identification::Nothing]
-                .map(count);
+        let count = |outcome| self.answer.tables.iter().filter(|table| table.answer.outcome == outcome).count();
+        let [identified, several, near] = [Identified, Several, Nothing].map(count);
         if self.args.answer.json {
             answers::print(&self.answer)?;
         } else if self.is_text() {
@@ -148,11 +147,11 @@ impl Scan<'_> {
             return Ok(ExitCode::from(TROUBLE));
         }
         let outcome = match (identified + self.answer.vectors.len(), several) {
-            (0, 0) => answers::Identification::Nothing,
-            (_, 0) => answers::Identification::Identified,
-            _ => answers::Identification::Several,
+            (0, 0) => Nothing,
+            (_, 0) => Identified,
+            _ => Several,
         };
-        Ok(ExitCode::from(outcome.status()))
+        Ok(ExitCode::from(answers::status(outcome)))
     }
 }
 

@@ -14,10 +14,10 @@ use std::process::ExitCode;
 use posenc_files::input::Table;
 use posenc_text::identified::Told;
 
-use crate::answers::{self, progress};
+use crate::answers::{self, Identified, progress};
 use crate::cli::IdentifyArgs;
 use crate::text::failure::{Failure, Outcome, print};
-use answer::{json, of_table, of_vector, outcome, output};
+use answer::{of_table, of_vector, output};
 use chosen::Chosen;
 
 pub use checkpoint::candidates;
@@ -46,9 +46,9 @@ fn one(table: &Table, of: Of, args: &IdentifyArgs) -> Outcome {
     let running = progress::time(args.answer.quiet);
     let told = of(table, args, output(std::iter::once(Path::new(table.file()))))?;
     drop(running);
-    let status = outcome(&told).status();
+    let status = answers::status(told.outcome);
     if args.answer.json {
-        answers::print(&json(told))?;
+        answers::print(&Identified::from(told))?;
     } else if !args.answer.quiet {
         print(&told.text())?;
     }

@@ -26,7 +26,7 @@ use self::screen::Screen;
 use crate::answers::progress;
 use crate::answers::{self, Drawn};
 use crate::cli::{AnswerArgs, AnyTableArgs, PlotArgs};
-use crate::commands::exact::{Known, with_exact};
+use crate::commands::exact::{Exact, Known};
 use crate::commands::table::Sizes;
 use crate::files::input::open_table;
 use crate::files::output::Target;
@@ -113,7 +113,8 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     }
     let positions = args.positions.as_ref().map(|NumberList(positions)| positions.as_slice());
     let sizes = Sizes { seq_len: args.seq_len, d_model: args.d_model, positions };
-    with_exact::<f32>(&args.table, Known { sizes, ..Known::default() }, |exact| show(of_rows(&exact.rows()?, room)?))
+    let exact = Exact::of::<f32>(&args.table, Known { sizes, ..Known::default() })?;
+    show(of_rows(&exact.rows()?, room)?)
 }
 
 impl PlotArgs {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use posenc::{Grid, GridPreset};
+use posenc::GridPreset;
+use posenc::reflection;
 use posenc_text::words::listed;
 use serde_json::Value;
 
@@ -11,29 +12,27 @@ use super::keys::Keys;
 use super::told::Given;
 use crate::text::failure::Failure;
 
-/// The grid of a config.
+/// The grid of a config, or of the sizes alone.
 pub(crate) struct GridFromConfig {
-    pub(crate) preset: GridPreset,
+    pub(crate) preset: Option<GridPreset>,
     /// The number of points along each axis.
     pub(crate) shape: Vec<usize>,
-    d_model: usize,
-    zero_rows: Option<usize>,
-    /// The length of each axis in positions.
-    extent: Option<(i64, i64)>,
-    /// The position of point 0 of each axis, and the distance of points.
-    pub(crate) part: Option<(Vec<i64>, (i64, i64))>,
+    pub(crate) d_model: usize,
+    /// The parameters that differ from the preset.
+    pub(crate) parameters: Vec<ModelParameter>,
     /// The element type of the model's weights, if the config says it.
     pub(crate) dtype: Option<String>,
 }
 
 impl GridFromConfig {
-    /// Returns the grid, before its part is chosen.
-    pub(crate) fn grid<const A: usize>(&self, shape: [usize; A]) -> Grid<'static, A> {
-        let grid = Grid::preset(self.preset, shape, self.d_model);
-        let grid = self.zero_rows.into_iter().fold(grid, Grid::zero_rows);
-        self.extent.into_iter().fold(grid, |grid, (length, scale)| grid.extent(length, scale))
+    /// Returns a grid of this size, without parameters of its own.
+    pub(crate) fn new(preset: Option<GridPreset>, shape: Vec<usize>, d_model: usize) -> Self {
+        Self { preset, shape, d_model, parameters: Vec::new(), dtype: None }
     }
 }
+
+/// A parameter that a model sets, with one value for all axes or one for each.
+pub(crate) type ModelParameter = (&'static str, Vec<reflection::Value<'static>>);
 
 /// The models with a grid by their `model_type` or their class in diffusers.
 const KNOWN: &[(&str, GridReader)] = &[
@@ -86,7 +85,7 @@ const SHAPE: &str = "--shape";
 impl Keys<'_> {
     fn grid(&self, preset: GridPreset, shape: Vec<usize>, d_model: usize) -> GridFromConfig {
         let d_model = self.given.d_model.unwrap_or(d_model);
-        GridFromConfig { preset, shape, d_model, zero_rows: None, extent: None, part: None, dtype: None }
+        GridFromConfig::new(Some(preset), shape, d_model)
     }
 
     /// Returns the quotient of two numbers, the second of which is not 0.
@@ -114,7 +113,8 @@ impl Keys<'_> {
         let side = |i| self.divided(&at("image_size", i), &at("patch_size", i));
         let shape = shape.map_or_else(|| Ok::<_, String>(vec![side(0)?, side(1)?]), |shape| Ok(shape.to_vec()))?;
         let d_model = self.given.d_model.map_or_else(|| self.number("hidden_size", "--d-model"), Ok)?;
-        Ok(GridFromConfig { zero_rows: Some(1), ..self.grid(GridPreset::Mae, shape, d_model) })
+        let parameters = vec![("zero_rows", vec![reflection::Value::Size(1)])];
+        Ok(GridFromConfig { parameters, ..self.grid(GridPreset::Mae, shape, d_model) })
     }
 
     /// `PatchEmbed`: any shape has the positions of `sample_size`, divided by a scale.
@@ -123,7 +123,8 @@ impl Keys<'_> {
         let shape = shape.map_or_else(|| vec![base; 2], <[usize]>::to_vec);
         let length = i64::try_from(base).ok().and_then(|base| base.checked_mul(scale.1));
         let length = length.ok_or("has too large a `sample_size`; use --preset pixart")?;
-        Ok(GridFromConfig { extent: Some((length, scale.0)), ..self.grid(GridPreset::PixArt, shape, self.of_heads()?) })
+        let parameters = vec![("extent", vec![reflection::Value::Quotient(length, scale.0)])];
+        Ok(GridFromConfig { parameters, ..self.grid(GridPreset::PixArt, shape, self.of_heads()?) })
     }
 
     /// The scale of the classes that have no `interpolation_scale`, or `null` for it.
@@ -157,9 +158,11 @@ impl Keys<'_> {
             return Err(format!("has {most} for `pos_embed_max_size`, but an axis has {points} points; set {SHAPE}"));
         }
         let integer = |size: usize| i64::try_from(size).map_err(|_| "has too large a size".to_owned());
-        let start = shape.iter().map(|points| integer((most - points) / 2)).collect::<Result<_, _>>()?;
-        let part = Some((start, (integer(base)?, integer(most)?)));
-        Ok(GridFromConfig { part, ..self.grid(GridPreset::Mae, shape, self.of_heads()?) })
+        let start = |points: &usize| integer((most - points) / 2).map(reflection::Value::Integer);
+        let start = shape.iter().map(start).collect::<Result<_, _>>()?;
+        let unit = reflection::Value::Quotient(integer(base)?, integer(most)?);
+        let parameters = vec![("start", start), ("unit", vec![unit])];
+        Ok(GridFromConfig { parameters, ..self.grid(GridPreset::Mae, shape, self.of_heads()?) })
     }
 
     /// `CogVideoXPatchEmbed`, with rows of zeros for the text.
@@ -178,8 +181,9 @@ impl Keys<'_> {
             }
         }
         let shape = shape.map_or_else(|| self.shape_of_video(), |shape| Ok(shape.to_vec()))?;
-        let zero_rows = Some(self.number("max_text_seq_length", "--zero-rows")?);
-        Ok(GridFromConfig { zero_rows, ..self.grid(GridPreset::CogVideoX, shape, self.of_heads()?) })
+        let zero_rows = reflection::Value::Size(self.number("max_text_seq_length", "--zero-rows")?);
+        let parameters = vec![("zero_rows", vec![zero_rows])];
+        Ok(GridFromConfig { parameters, ..self.grid(GridPreset::CogVideoX, shape, self.of_heads()?) })
     }
 
     fn shape_of_video(&self) -> Result<Vec<usize>, String> {
