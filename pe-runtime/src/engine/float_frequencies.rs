@@ -3,6 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, which is part of that of direct evaluation")]
 
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use crate::element::kernel::LANES;
 use crate::engine::allocation::reserve;
@@ -237,13 +238,16 @@ impl Job for Multiply<'_> {
     fn run<const FUSED: bool>(self) {
         let Self { blocks, lanes } = self;
         for block in blocks {
+            // The lanes of one block are a vector. LLVM would take eight blocks at a time instead, and scatter their lanes
+            // in memory, but not if it does not see where they are.
+            let (block, mut products, mut i) = (black_box(block), Turns::ZEROS, 0);
             let first = block.get(0);
-            let mut i = 0;
             while i < LANES {
                 let (high, low) = product::<FUSED>(first, (lanes.high[i], lanes.low[i]));
-                (block.high[i], block.low[i]) = renormalised(high, low);
+                products.set(i, renormalised(high, low));
                 i += 1;
             }
+            *block = products;
         }
     }
 }
