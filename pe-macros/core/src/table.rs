@@ -2,8 +2,8 @@
 
 use posenc_runtime::reflection::{Parameter, TableKind, Value};
 use posenc_runtime::{
-    AxialError, AxialPreset, AxialRope, AxialTable, CheckedTable, Element, FirstRows, Grid, GridPreset, Identity,
-    Packing, Quantiser, Rope, Source, Spec, TableError,
+    AxialError, AxialPreset, AxialRope, AxialTable, FirstRows, Grid, GridPreset, Identity, Packing, Quantiser, Rope,
+    Source, Spec, TableError, UntypedTable,
 };
 
 /// Replaces what has axes by another one.
@@ -168,9 +168,9 @@ macro_rules! of_table {
 }
 
 impl<'a> Baked<'a> {
-    /// Checks everything that can be wrong with the table.
-    pub(crate) fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        of_table!(self, table => table.checked::<T>(max_bytes))
+    /// Returns the table without an element type.
+    pub(crate) fn untyped(&self) -> Result<UntypedTable<'a>, TableError> {
+        of_table!(self, table => table.untyped())
     }
 
     /// Returns the macro call that makes the table.
