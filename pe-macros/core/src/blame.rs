@@ -50,7 +50,9 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
     }
     let [rows, columns] = Macro::of(table).sizes_in_errors;
     for (names, size) in [(rows, &arguments.seq_len), (columns, &arguments.d_model)] {
-        names.iter().for_each(|name| add(name, size));
+        for name in names {
+            add(name, size);
+        }
     }
     culprits
 }

@@ -118,11 +118,18 @@ macro_rules! by_axes {
     };
 }
 
+fn sizes<const A: usize>(shape: &[usize]) -> [usize; A] {
+    shape.try_into().expect("a size for each axis")
+}
+
 /// Returns a grid of any number of axes.
 pub(crate) fn any_grid(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> AnyGrid<'static> {
     fn grid<const A: usize>(shape: &[usize], preset: Option<GridPreset>, d_model: usize) -> Grid<'static, A> {
-        let shape = std::array::from_fn(|axis| shape[axis]);
-        preset.map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model))
+        let shape = sizes(shape);
+        match preset {
+            Some(preset) => Grid::preset(preset, shape, d_model),
+            None => Grid::new(shape, d_model),
+        }
     }
     by_axes!(shape, grid(preset, d_model))
 }
@@ -130,8 +137,11 @@ pub(crate) fn any_grid(preset: Option<GridPreset>, shape: &[usize], d_model: usi
 /// Returns a rotary table of any number of axes.
 pub(crate) fn any_axial(preset: Option<AxialPreset>, shape: &[usize], head_dim: usize) -> AnyAxial<'static> {
     fn rope<const A: usize>(shape: &[usize], preset: Option<AxialPreset>, head_dim: usize) -> AxialRope<'static, A> {
-        let shape = std::array::from_fn(|axis| shape[axis]);
-        preset.map_or_else(|| AxialRope::new(shape, head_dim), |preset| AxialRope::preset(preset, shape, head_dim))
+        let shape = sizes(shape);
+        match preset {
+            Some(preset) => AxialRope::preset(preset, shape, head_dim),
+            None => AxialRope::new(shape, head_dim),
+        }
     }
     by_axes!(shape, rope(preset, head_dim))
 }

@@ -29,7 +29,7 @@ pub trait Source<'a>: Identity {
     ///
     /// # Errors
     ///
-    /// Returns an error if the columns of the axes of a grid are wrong.
+    /// Returns an error if the widths of the axes do not fit the table, or if the preset has other axes.
     fn untyped(&self) -> Result<UntypedTable<'a>, TableError>;
 }
 
@@ -42,9 +42,10 @@ pub trait Identity {
     fn fingerprint(&self, format: Format, big_endian: bool) -> u64;
 }
 
-/// A whole table, of which nothing depends on the kind of table or the number of axes.
+/// A whole table before it has an element type.
 ///
-/// So the checks of tables are compiled once for each element type.
+/// It is the same type for all kinds of tables and any number of axes, so its checks are compiled once for each element
+/// type.
 pub struct UntypedTable<'a> {
     source: Box<dyn Identity + 'a>,
     rows: UntypedRows<'a>,
@@ -53,7 +54,7 @@ pub struct UntypedTable<'a> {
 enum UntypedRows<'a> {
     First(FirstRows<'a>),
     Grid(AxisTables<'a>),
-    /// With whether entries are repeated.
+    /// The second field says whether entries are repeated.
     Axial(AxisTables<'a>, bool),
 }
 
