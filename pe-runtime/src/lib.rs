@@ -99,7 +99,7 @@ pub use bake::error::TableError;
 pub use bake::file_format::{entries_of_axial_file, entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::source::{CheckedTable, FirstRows, Identity, Source};
+pub use bake::source::{CheckedTable, FirstRows, Identity, Source, UntypedTable};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::table_file::{Found, TableFile, inspect_file};

@@ -4,7 +4,6 @@ use posenc_runtime::reflection::{TableKind, rule_parameters};
 use posenc_runtime::{AxialError, GridError, RopeError, SpecError, TableError};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
 use crate::kind::Macro;
@@ -31,21 +30,31 @@ pub(crate) fn preset_or_first(arguments: &Arguments) -> TokenStream {
 
 /// Returns the arguments that errors name, in the order in which they are blamed.
 pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, TokenStream)> {
-    let named = |name: &str, value: &Expr| (name.to_owned(), value.to_token_stream());
-    let of_option = |(key, value): &(Ident, Value)| match key.to_string().as_str() {
-        "max_bytes" | "file" => Vec::new(),
-        // A type without arguments has been checked.
-        "dtype" => match *quantiser::name_and_arguments(value).1 {
-            [scale] => vec![named("dtype", scale)],
-            [scale, zero_point, ..] => vec![named("zero_point", zero_point), named("dtype", scale)],
-            [] => Vec::new(),
-        },
-        name => vec![(name.to_owned(), value.to_token_stream())],
-    };
+    let mut culprits = Vec::new();
+    let mut add = |name: &str, value: &dyn ToTokens| culprits.push((name.to_owned(), value.to_token_stream()));
+    for (key, value) in arguments.options.iter().rev() {
+        match key.to_string().as_str() {
+            "max_bytes" | "file" => {}
+            // A type without arguments has been checked.
+            "dtype" => {
+                let (_, of_type) = quantiser::name_and_arguments(value);
+                if let [_, zero_point, ..] = *of_type {
+                    add("zero_point", zero_point);
+                }
+                if let [scale, ..] = *of_type {
+                    add("dtype", scale);
+                }
+            }
+            name => add(name, value),
+        }
+    }
     let [rows, columns] = Macro::of(table).sizes_in_errors;
-    let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
-    let sizes = sizes.chain(columns.iter().map(|name| named(name, &arguments.d_model)));
-    arguments.options.iter().rev().flat_map(of_option).chain(sizes).collect()
+    for (names, size) in [(rows, &arguments.seq_len), (columns, &arguments.d_model)] {
+        for name in names {
+            add(name, size);
+        }
+    }
+    culprits
 }
 
 /// Returns the argument of a rule that an error is about, if it is written.

@@ -64,10 +64,13 @@ fn missing(name: &str, table: TableKind, folder: &Path) -> String {
 
 /// Returns the names of the tables in a folder.
 fn tables(folder: &Path) -> Vec<String> {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<_> =
-        files.filter_map(|file| Some(file.file_name().to_str()?.strip_suffix(".posenc")?.to_owned())).collect();
-    names.sort();
+    let mut names: Vec<String> = Vec::new();
+    let Ok(files) = fs::read_dir(folder) else { return names };
+    for file in files.flatten() {
+        if let Some(name) = file.file_name().to_str().and_then(|name| name.strip_suffix(".posenc")) {
+            names.insert(names.partition_point(|before| **before < *name), name.to_owned());
+        }
+    }
     names
 }
 

@@ -57,19 +57,23 @@ fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
 
 /// Returns the macro that has a preset of an unknown name, and that preset.
 fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'static str, String)> {
-    let presets = |kind: &TableKind| Some((Macro::of(*kind).form, Macro::of(*kind).presets?));
-    let others = || TableKind::ALL.iter().filter_map(presets).filter(|(_, others)| !std::ptr::eq(*others, *names));
-    let same = |(called, names): (&'static str, &'static Names)| match names.find(written) {
-        Ok(_) => Some((called, format!("`{written}`"))),
-        // Some of the names elsewhere refer to another macro themselves.
-        Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
-            Some((called, here.to_owned()))
+    let mut near = None;
+    for kind in TableKind::ALL {
+        let Macro { form, presets, .. } = *Macro::of(*kind);
+        if std::ptr::eq(presets, *names) {
+            continue;
         }
-        Err(_) => None,
-    };
-    let near = |(called, names): (&'static str, &'static Names)| match names.find(written) {
-        Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) => Some((called, format!("`{name}`"))),
-        _ => None,
-    };
-    others().find_map(same).or_else(|| others().find_map(near).filter(|_| suggestion.is_none()))
+        match presets.find(written) {
+            Ok(_) => return Some((form, format!("`{written}`"))),
+            // Some of the names elsewhere refer to another macro themselves.
+            Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
+                return Some((form, here.to_owned()));
+            }
+            Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) if near.is_none() => {
+                near = Some((form, format!("`{name}`")));
+            }
+            Err(_) => {}
+        }
+    }
+    near.filter(|_| suggestion.is_none())
 }

@@ -27,14 +27,19 @@ pub(crate) fn translated(table: TableKind, key: &Ident, tokens: &[TokenTree]) ->
 fn entries(braces: TokenStream) -> Option<Vec<(String, String)>> {
     let tokens: Vec<_> = braces.into_iter().collect();
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
-    let entry = |tokens: &[TokenTree]| match tokens {
-        [TokenTree::Literal(name), TokenTree::Punct(colon), value @ ..] if colon.as_char() == ':' => {
-            let unquoted = |text: &str| text.trim_matches('"').to_owned();
-            Some((unquoted(&name.to_string()), unquoted(&shown(value.iter().cloned().collect::<TokenStream>()))))
+    let unquoted = |text: &str| text.trim_matches('"').to_owned();
+    let mut entries = Vec::new();
+    for entry in tokens.split(is_comma) {
+        match entry {
+            [] => {}
+            [TokenTree::Literal(name), TokenTree::Punct(colon), value @ ..] if colon.as_char() == ':' => {
+                let value = shown(value.iter().cloned().collect::<TokenStream>());
+                entries.push((unquoted(&name.to_string()), unquoted(&value)));
+            }
+            _ => return None,
         }
-        _ => None,
-    };
-    tokens.split(is_comma).filter(|entry| !entry.is_empty()).map(entry).collect()
+    }
+    Some(entries)
 }
 
 /// The entries that have another name than a parameter of the rule. The two lists are the `factors` of a short and of a long
@@ -70,14 +75,14 @@ fn options(table: TableKind, entries: &[(String, String)]) -> Option<String> {
     }
     let is_key = |key: &str| names::find(table, key).is_some();
     let factor = if is_key("attention_factor") { "attention_factor" } else { "amplitude" };
-    let base = find("rope_theta").map(|base| format!("base = {base}"));
-    let attention = find("attention_factor").map(|value| format!("{factor} = {value}"));
+    let mut options = Vec::new();
+    options.extend(find("rope_theta").map(|base| format!("base = {base}")));
+    options.push(format!("scaling = {rule}({})", arguments.join(", ")));
+    options.extend(find("attention_factor").map(|value| format!("{factor} = {value}")));
     let partial = find("partial_rotary_factor").filter(|_| is_key("partial_rotary_factor"));
-    let partial = partial.map(|value| format!("partial_rotary_factor = {value}"));
-    let scaling = format!("scaling = {rule}({})", arguments.join(", "));
-    let all = base.into_iter().chain([scaling]).chain(attention).chain(partial);
+    options.extend(partial.map(|value| format!("partial_rotary_factor = {value}")));
     let with = if missing { " with numbers for the names" } else { "" };
-    Some(format!("write `{}`{with}", all.collect::<Vec<_>>().join(", ")))
+    Some(format!("write `{}`{with}", options.join(", ")))
 }
 
 /// Returns the name here of a rule with parameters.

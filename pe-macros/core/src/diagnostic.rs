@@ -35,7 +35,9 @@ impl Diagnostic {
 
 /// Returns tokens as they are written, for a sentence, without the blanks that their text has around punctuation.
 pub(crate) fn shown(tokens: impl ToTokens) -> String {
-    let blanks = [(" :: ", "::"), (" . ", "."), ("! (", "!("), (" ,", ",")];
-    let text = tokens.to_token_stream().to_string();
-    blanks.into_iter().fold(text, |text, (with, without)| text.replace(with, without))
+    let mut text = tokens.to_token_stream().to_string();
+    for (with, without) in [(" :: ", "::"), (" . ", "."), ("! (", "!("), (" ,", ",")] {
+        text = text.replace(with, without);
+    }
+    text
 }

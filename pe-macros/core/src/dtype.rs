@@ -45,7 +45,7 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => check_quantiser::<$bits>(quantiser),)* }
             }
 
-            fn checked<'a>(self, table: &Baked<'a>, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+            fn checked(self, table: UntypedTable<'_>, max_bytes: usize) -> Result<CheckedTable<'_>, TableError> {
                 match self { $(Self::$dtype => table.checked::<$bits>(max_bytes),)* }
             }
         }
@@ -63,7 +63,7 @@ impl Dtype {
         max_bytes: usize,
         timed: Option<usize>,
     ) -> Result<CheckedTable<'a>, TableError> {
-        let table = self.checked(table, max_bytes)?;
+        let table = self.checked(table.untyped()?, max_bytes)?;
         if let Some(tables) = timed {
             table.check_time(tables)?;
         }

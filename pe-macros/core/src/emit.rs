@@ -123,7 +123,11 @@ pub(crate) fn refusal(
 }
 
 pub(crate) fn errors(diagnostics: &[Diagnostic], crate_path: &TokenStream) -> TokenStream {
-    diagnostics.iter().map(|diagnostic| diagnostic.to_tokens(crate_path)).collect()
+    let mut tokens = TokenStream::new();
+    for diagnostic in diagnostics {
+        tokens.extend(diagnostic.to_tokens(crate_path));
+    }
+    tokens
 }
 
 pub(crate) fn no_table(shape: &Shape, crate_path: &TokenStream) -> TokenStream {

@@ -89,11 +89,15 @@ pub fn expand(kind: TableKind, call: TokenStream, folder: Option<&Path>) -> Toke
     };
     let context = Context { big_endian, crate_path: &crate_path, folder };
     if items::is_items(&input) {
-        let expanded = |item: &Item| expanded(item, value(kind, item.arguments.clone(), &context), &crate_path);
-        return match items::items(input) {
-            Ok(items) => items.iter().map(expanded).collect(),
-            Err(diagnostic) => emit::errors(&[diagnostic], &crate_path),
+        let items = match items::items(input) {
+            Ok(items) => items,
+            Err(diagnostic) => return emit::errors(&[diagnostic], &crate_path),
         };
+        let mut tokens = TokenStream::new();
+        for item in &items {
+            tokens.extend(expanded(item, value(kind, item.arguments.clone(), &context), &crate_path));
+        }
+        return tokens;
     }
     match value(kind, input, &context) {
         Ok(Value { value, .. }) => emit::constant(&value),

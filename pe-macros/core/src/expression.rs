@@ -1,6 +1,7 @@
 //! Grammar: one value as an expression, and what is said about tokens that are none.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::TokenStreamExt;
 use syn::Expr;
 
 use crate::diagnostic::{Diagnostic, shown};
@@ -51,26 +52,29 @@ const KEYWORDS: [&str; 5] = ["if", "let", "loop", "match", "unsafe"];
 ///
 /// Braces after a name, a `<` or a `>` belong to something else, and what follows a `!` is the input of a macro.
 fn in_parentheses(tokens: TokenStream) -> TokenStream {
-    let mut before = None;
-    let replaced = |token: TokenTree| match (before.replace(token.clone()), token) {
-        (Some(TokenTree::Punct(punct)), token) if punct.as_char() == '!' => token,
-        (before, TokenTree::Group(group)) => {
-            let begins_value = match before {
-                None => true,
-                Some(TokenTree::Punct(punct)) => !matches!(punct.as_char(), '<' | '>'),
-                Some(_) => false,
-            };
-            let delimiter = match group.delimiter() {
-                Delimiter::Brace if begins_value => Delimiter::Parenthesis,
-                other => other,
-            };
-            let mut replaced = Group::new(delimiter, in_parentheses(group.stream()));
-            replaced.set_span(group.span());
-            replaced.into()
+    let (mut replaced, mut before) = (TokenStream::new(), None);
+    for token in tokens {
+        match (before, &token) {
+            (Some(TokenTree::Punct(punct)), _) if punct.as_char() == '!' => replaced.append(token.clone()),
+            (before, TokenTree::Group(group)) => {
+                let begins_value = match before {
+                    None => true,
+                    Some(TokenTree::Punct(punct)) => !matches!(punct.as_char(), '<' | '>'),
+                    Some(_) => false,
+                };
+                let delimiter = match group.delimiter() {
+                    Delimiter::Brace if begins_value => Delimiter::Parenthesis,
+                    other => other,
+                };
+                let mut inner = Group::new(delimiter, in_parentheses(group.stream()));
+                inner.set_span(group.span());
+                replaced.append(inner);
+            }
+            _ => replaced.append(token.clone()),
         }
-        (_, token) => token,
-    };
-    tokens.into_iter().map(replaced).collect()
+        before = Some(token);
+    }
+    replaced
 }
 
 fn not_a_value(tokens: TokenStream, write: &str) -> Diagnostic {

@@ -25,18 +25,20 @@ const FORM: &str =
 #[must_use]
 pub fn is_items(input: &TokenStream) -> bool {
     // A fragment such as `$vis:vis` of the user's own macro is a group without delimiters, possibly empty.
-    fn flat(tokens: TokenStream) -> Vec<TokenTree> {
-        let within = |token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
-            token => vec![token],
-        };
-        tokens.into_iter().take(3).flat_map(within).collect()
+    fn flatten(tokens: TokenStream, flat: &mut Vec<TokenTree>) {
+        for token in tokens.into_iter().take(3) {
+            match token {
+                TokenTree::Group(group) if group.delimiter() == Delimiter::None => flatten(group.stream(), flat),
+                token => flat.push(token),
+            }
+        }
     }
-    let mut tokens = flat(input.clone()).into_iter();
-    match tokens.next() {
-        Some(TokenTree::Punct(punct)) => punct.as_char() == '#',
-        Some(TokenTree::Ident(ident)) if ident == "const" => matches!(tokens.next(), Some(TokenTree::Ident(_))),
-        Some(TokenTree::Ident(ident)) => ident == "pub" || ident == "static",
+    let mut tokens = Vec::new();
+    flatten(input.clone(), &mut tokens);
+    match &*tokens {
+        [TokenTree::Punct(punct), ..] => punct.as_char() == '#',
+        [TokenTree::Ident(ident), rest @ ..] if ident == "const" => matches!(rest, [TokenTree::Ident(_), ..]),
+        [TokenTree::Ident(ident), ..] => ident == "pub" || ident == "static",
         _ => false,
     }
 }
@@ -101,11 +103,12 @@ impl Item {
     /// Returns the errors of the item, under its `cfg` attributes.
     pub(crate) fn refused(&self, diagnostics: &[Diagnostic], crate_path: &TokenStream) -> TokenStream {
         let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-        let refused = |diagnostic: &Diagnostic| {
+        let mut tokens = TokenStream::new();
+        for diagnostic in diagnostics {
             let error = diagnostic.to_tokens(crate_path);
-            quote!(#(#conditions)* #error)
-        };
-        diagnostics.iter().map(refused).collect()
+            tokens.extend(quote!(#(#conditions)* #error));
+        }
+        tokens
     }
 
     /// Returns the item with a table of this type and value.

@@ -20,8 +20,8 @@ pub(crate) struct Macro {
     pub(crate) keys: LazyLock<Names>,
     /// Names of keys in the configurations of models that it accepts too, each with the key.
     pub(crate) synonyms: &'static [(&'static str, &'static str)],
-    /// The names of its presets. Without presets it has no key `preset`.
-    pub(crate) presets: Option<&'static Names>,
+    /// The names of its presets.
+    pub(crate) presets: &'static Names,
     /// Returns an error in the terms of what is made.
     pub(crate) in_its_terms: fn(TableError) -> TableError,
     /// The function that a build script calls to write the file of a table.
@@ -74,7 +74,7 @@ static SINUSOIDAL: Macro = Macro {
         )
     }),
     synonyms: &[],
-    presets: Some(Preset::NAMES),
+    presets: Preset::NAMES,
     in_its_terms: |error| error,
     writer: "posenc::build_script::write_table",
     functions: Functions { evaluate: "const_table", check: "check_evaluated", entries_of_file: "entries_of_file" },
@@ -99,7 +99,7 @@ static ROTARY: Macro = Macro {
         )
     }),
     synonyms: &[("rope_theta", "base")],
-    presets: Some(RopePreset::NAMES),
+    presets: RopePreset::NAMES,
     in_its_terms: |error| match error {
         TableError::Spec(error) => TableError::of_rope(error),
         error => error,
@@ -134,7 +134,7 @@ static GRID: Macro = Macro {
         )
     }),
     synonyms: &[],
-    presets: Some(GridPreset::NAMES),
+    presets: GridPreset::NAMES,
     in_its_terms: |error| error,
     writer: "posenc::build_script::write_grid",
     functions: Functions {
@@ -167,7 +167,7 @@ static AXIAL: Macro = Macro {
         )
     }),
     synonyms: &[("rope_theta", "base")],
-    presets: Some(AxialPreset::NAMES),
+    presets: AxialPreset::NAMES,
     in_its_terms: |error| error,
     writer: "posenc::build_script::write_grid",
     functions: Functions {
@@ -179,8 +179,12 @@ static AXIAL: Macro = Macro {
 
 /// Returns the keys of a macro in the order of the list of parameters, with names from elsewhere.
 fn keys(table: TableKind, elsewhere: &'static [(&'static str, &'static str)]) -> Names {
-    let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table)).map(|parameter| parameter.key);
-    let preset = Macro::of(table).presets.map(|_| "preset");
-    let all: Vec<_> = ["dtype"].into_iter().chain(preset).chain(parameters).chain(["max_bytes", "file"]).collect();
+    let mut all = vec!["dtype", "preset"];
+    for parameter in &PARAMETERS {
+        if parameter.is_of(table) {
+            all.push(parameter.key);
+        }
+    }
+    all.extend_from_slice(&["max_bytes", "file"]);
     Names { of: Of::Things("key"), all: all.leak(), paths: &[], elsewhere }
 }

@@ -3,7 +3,7 @@
 //! They have the same meaning as expressions of literals, which the macro evaluates itself.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
 use crate::diagnostic::shown;
@@ -15,9 +15,13 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
     match expr {
         Expr::Group(inner) => parenthesized(again(&inner.expr)),
         Expr::Paren(inner) => parenthesized(again(&inner.expr)),
-        Expr::Unary(ExprUnary { op, expr, .. }) => [op.to_token_stream(), again(expr)].into_iter().collect(),
+        Expr::Unary(ExprUnary { op, expr, .. }) => {
+            let operand = again(expr);
+            quote!(#op #operand)
+        }
         Expr::Cast(ExprCast { expr, as_token, ty, .. }) => {
-            [again(expr), as_token.to_token_stream(), in_parentheses(ty.to_token_stream())].into_iter().collect()
+            let (operand, ty) = (again(expr), in_parentheses(ty.to_token_stream()));
+            quote!(#operand #as_token #ty)
         }
         Expr::Binary(ExprBinary { left, op: op @ BinOp::Div(_), right, .. }) => {
             let (left, right, written) = (again(left), again(right), shown(expr));
@@ -30,7 +34,8 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
             parenthesized(quote_spanned!(span(expr)=> match (#left, #right) { (posenc_a, posenc_b) => #accepted }))
         }
         Expr::Binary(ExprBinary { left, op, right, .. }) => {
-            [again(left), op.to_token_stream(), again(right)].into_iter().collect()
+            let (left, right) = (again(left), again(right));
+            quote!(#left #op #right)
         }
         other => in_parentheses(other.to_token_stream()),
     }
@@ -72,20 +77,22 @@ fn parenthesized(tokens: TokenStream) -> TokenStream {
 /// A `macro_rules!` of the user puts such groups around fragments, and the compiler drops them from the output of a
 /// procedural macro.
 fn in_parentheses(tokens: TokenStream) -> TokenStream {
-    let inner = |token| match token {
-        TokenTree::Group(group) => {
-            let content = in_parentheses(group.stream());
-            if group.delimiter() != Delimiter::None {
-                let mut kept = Group::new(group.delimiter(), content);
-                kept.set_span(group.span());
-                TokenTree::from(kept).into()
-            } else if content.clone().into_iter().nth(1).is_none() {
-                content
-            } else {
-                parenthesized(content)
-            }
+    let mut replaced = TokenStream::new();
+    for token in tokens {
+        let TokenTree::Group(group) = token else {
+            replaced.append(token);
+            continue;
+        };
+        let content = in_parentheses(group.stream());
+        if group.delimiter() != Delimiter::None {
+            let mut kept = Group::new(group.delimiter(), content);
+            kept.set_span(group.span());
+            replaced.append(kept);
+        } else if content.clone().into_iter().nth(1).is_none() {
+            replaced.extend(content);
+        } else {
+            replaced.extend(parenthesized(content));
         }
-        token => token.into(),
-    };
-    tokens.into_iter().map(inner).collect::<Vec<TokenStream>>().into_iter().collect()
+    }
+    replaced
 }

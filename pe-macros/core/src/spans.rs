@@ -3,7 +3,7 @@
 //! They are the spans of the user's tokens that caused them, so that the compiler's errors point at the user's tokens.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, TokenStreamExt, format_ident};
 
 /// Returns the spans of the first and last of `tokens`, or of the whole call if there are none.
 pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
@@ -46,11 +46,12 @@ pub(crate) fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path:
     let origin = crate_path.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
     let (start, end) = (start.resolved_at(origin), end.resolved_at(origin));
     let count = code.clone().into_iter().count();
-    let token = |(i, mut token): (usize, TokenTree)| {
+    let mut spread = TokenStream::new();
+    for (i, mut token) in code.clone().into_iter().enumerate() {
         token.set_span(if i + 1 < count { start } else { end });
-        token
-    };
-    code.clone().into_iter().enumerate().map(token).collect()
+        spread.append(token);
+    }
+    spread
 }
 
 /// Returns the first token written in the source.

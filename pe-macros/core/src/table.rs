@@ -2,8 +2,8 @@
 
 use posenc_runtime::reflection::{Parameter, TableKind, Value};
 use posenc_runtime::{
-    AxialError, AxialPreset, AxialRope, AxialTable, CheckedTable, Element, FirstRows, Grid, GridPreset, Identity,
-    Packing, Quantiser, Rope, Source, Spec, TableError,
+    AxialError, AxialPreset, AxialRope, AxialTable, FirstRows, Grid, GridPreset, Identity, Packing, Quantiser, Rope,
+    Source, Spec, TableError, UntypedTable,
 };
 
 /// Replaces what has axes by another one.
@@ -118,11 +118,18 @@ macro_rules! by_axes {
     };
 }
 
+fn sizes<const A: usize>(shape: &[usize]) -> [usize; A] {
+    shape.try_into().expect("a size for each axis")
+}
+
 /// Returns a grid of any number of axes.
 pub(crate) fn any_grid(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> AnyGrid<'static> {
     fn grid<const A: usize>(shape: &[usize], preset: Option<GridPreset>, d_model: usize) -> Grid<'static, A> {
-        let shape = std::array::from_fn(|axis| shape[axis]);
-        preset.map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model))
+        let shape = sizes(shape);
+        match preset {
+            Some(preset) => Grid::preset(preset, shape, d_model),
+            None => Grid::new(shape, d_model),
+        }
     }
     by_axes!(shape, grid(preset, d_model))
 }
@@ -130,8 +137,11 @@ pub(crate) fn any_grid(preset: Option<GridPreset>, shape: &[usize], d_model: usi
 /// Returns a rotary table of any number of axes.
 pub(crate) fn any_axial(preset: Option<AxialPreset>, shape: &[usize], head_dim: usize) -> AnyAxial<'static> {
     fn rope<const A: usize>(shape: &[usize], preset: Option<AxialPreset>, head_dim: usize) -> AxialRope<'static, A> {
-        let shape = std::array::from_fn(|axis| shape[axis]);
-        preset.map_or_else(|| AxialRope::new(shape, head_dim), |preset| AxialRope::preset(preset, shape, head_dim))
+        let shape = sizes(shape);
+        match preset {
+            Some(preset) => AxialRope::preset(preset, shape, head_dim),
+            None => AxialRope::new(shape, head_dim),
+        }
     }
     by_axes!(shape, rope(preset, head_dim))
 }
@@ -168,9 +178,9 @@ macro_rules! of_table {
 }
 
 impl<'a> Baked<'a> {
-    /// Checks everything that can be wrong with the table.
-    pub(crate) fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        of_table!(self, table => table.checked::<T>(max_bytes))
+    /// Returns the table without an element type.
+    pub(crate) fn untyped(&self) -> Result<UntypedTable<'a>, TableError> {
+        of_table!(self, table => table.untyped())
     }
 
     /// Returns the macro call that makes the table.

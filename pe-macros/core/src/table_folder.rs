@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::fs::{self, File, FileTimes};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{Duration, SystemTime};
 
@@ -84,15 +84,14 @@ fn write_sealed(mut file: File, table: &CheckedTable, big_endian: bool) -> Resul
 /// Removes files, the longest unused first, until the folder takes at most `most_bytes` or all others are in use.
 fn remove_unused(folder: &Path, most_bytes: u64) -> io::Result<()> {
     let now = SystemTime::now();
-    let mut files: Vec<_> = fs::read_dir(folder)?
-        .filter_map(|entry| {
-            let entry = entry.ok()?;
-            let found = entry.metadata().ok()?;
-            Some((found.accessed().ok()?, found.len(), entry.path()))
-        })
-        .collect();
-    files.sort();
-    let mut total: u64 = files.iter().map(|(_, len, _)| len).sum();
+    let (mut files, mut total) = (Vec::<(SystemTime, u64, PathBuf)>::new(), 0);
+    for entry in fs::read_dir(folder)?.flatten() {
+        let Ok(found) = entry.metadata() else { continue };
+        let (Ok(used), len) = (found.accessed(), found.len()) else { continue };
+        let longer_unused = files.partition_point(|(before, ..)| *before < used);
+        files.insert(longer_unused, (used, len, entry.path()));
+        total += len;
+    }
     for (used, len, path) in files {
         let is_unused = now.duration_since(used).is_ok_and(|unused| unused >= IN_USE);
         if total <= most_bytes || !is_unused {

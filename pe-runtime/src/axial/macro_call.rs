@@ -4,11 +4,12 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::axial::AxialRope;
 use crate::element::Element;
-use crate::grid::macro_call::{Tuple, write_own};
+use crate::grid::macro_call::{Tuple, write_one, write_widths};
+use crate::spec::axial_choices::{AxialNest, AxialRest};
 use crate::spec::choices::Packing;
 use crate::spec::macro_call::write_dtype;
 use crate::spec::parameter_list::PARAMETERS;
-use crate::spec::parameters::{Access, OfRope, TableKind};
+use crate::spec::parameters::{Access, OfGrid, OfRope, TableKind, Value};
 
 /// The macro call that makes the tables of an [`AxialRope`], returned by [`AxialRope::macro_call`].
 ///
@@ -92,9 +93,10 @@ impl<const A: usize> Display for AxialMacroCall<'_, A> {
         if let Some(preset) = rope.refusing() {
             write!(f, ", preset = {preset}")?;
         }
-        for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Axial)) {
+        for parameter in &PARAMETERS {
             match parameter.access {
-                Access::Grid(own) => write_own(parameter.key, rope.own(own).as_ref(), f)?,
+                _ if !parameter.is_of(TableKind::Axial) => {}
+                Access::Grid(own) => rope.write_own(own, parameter.key, f)?,
                 Access::Rope(OfRope::RotaryDim) if rope.rotary_dim != rope.head_dim => {
                     write!(f, ", {} = {}", parameter.key, rope.rotary_dim)?;
                 }
@@ -104,8 +106,21 @@ impl<const A: usize> Display for AxialMacroCall<'_, A> {
         if let Some(packing) = packing {
             write!(f, ", packing = {packing}")?;
         }
-        write_dtype(f, *dtype, rope.parameters().quantiser)?;
+        write_dtype(f, *dtype, rope.grid.quantiser_of_entries())?;
         f.write_str(")")
+    }
+}
+
+impl<const A: usize> AxialRope<'_, A> {
+    /// Writes a parameter of its own that is not the default.
+    fn write_own(&self, of: OfGrid, key: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let (is_set, word) = match of {
+            OfGrid::Nest => (self.nest != AxialNest::Blocks, self.nest.name()),
+            OfGrid::Rest => (self.rest != AxialRest::Reject, self.rest.name()),
+            OfGrid::Widths => return write_widths(key, self.widths, self.resolved_widths().ok(), f),
+            of => return self.grid.write_own(of, key, f),
+        };
+        if is_set { write_one(key, Value::Word(word), f) } else { Ok(()) }
     }
 }
 

@@ -4,6 +4,8 @@ use crate::axial::AxialRope;
 use crate::axial::error::AxialError;
 use crate::element::Element;
 use crate::grid::Grid;
+#[cfg(feature = "alloc")]
+use crate::grid::plans::AxisTables;
 use crate::grid::plans::Lowered;
 use crate::spec::choices::Packing;
 
@@ -37,7 +39,13 @@ impl<'a, const A: usize> AxialTable<'a, A> {
     pub(crate) const fn lower<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T>, AxialError> {
         match try_const!(self.grid()).lower_table::<T>(max_bytes) {
             Ok(lowered) => Ok(lowered),
-            Err(error) => Err(AxialError::of_table(error, self.rope.is_repeated())),
+            Err(error) => Err(self.rope.error(error)),
         }
+    }
+
+    /// Returns the tables of the axes, checked as [`Grid::axis_tables`] does.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn axis_tables(&self) -> Result<AxisTables<'a>, AxialError> {
+        self.grid()?.axis_tables().map_err(|error| self.rope.error(error))
     }
 }

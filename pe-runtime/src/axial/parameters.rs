@@ -2,7 +2,7 @@
 
 use crate::axial::AxialRope;
 use crate::axial::preset::AxialPreset;
-use crate::grid::parameters::{GridParameters, Own};
+use crate::grid::parameters::{GridParameters, sizes};
 use crate::grid::values::{Extent, Widths};
 use crate::spec::axial_choices::{AxialNest, AxialRest};
 use crate::spec::choices::{FrequencyDtype, Packing, Repeat};
@@ -160,28 +160,11 @@ impl<'a, const A: usize> AxialRope<'a, A> {
         match parameter.access {
             Access::Grid(OfGrid::Nest) => self.nest(values[0].choice()),
             Access::Grid(OfGrid::Rest) => self.rest(values[0].choice()),
-            Access::Grid(OfGrid::Widths) => {
-                self.widths(core::array::from_fn(|axis| values[if values.len() == 1 { 0 } else { axis }].size()))
-            }
+            Access::Grid(OfGrid::Widths) => self.widths(sizes(values)),
             Access::Rope(OfRope::RotaryDim) => self.rotary_dim(values[0].size()),
             Access::Rope(OfRope::PartialRotaryFactor) => self.partial_rotary_factor(values[0].number()),
             Access::Spec { .. } | Access::Grid(_) => self.with(self.grid.with_values(parameter, values)),
             Access::Output => panic!("a rotary table has no parameter `{}`", parameter.key),
-        }
-    }
-
-    /// Returns the values of one of its own parameters, unless it is the default.
-    pub(super) fn own(&self, of: OfGrid) -> Option<Own<'a, A>> {
-        let one = |is_set: bool, value| is_set.then_some(Own::One(Value::Word(value)));
-        match of {
-            OfGrid::Nest => one(self.nest != AxialNest::Blocks, self.nest.name()),
-            OfGrid::Rest => one(self.rest != AxialRest::Reject, self.rest.name()),
-            OfGrid::Widths => match (self.widths, self.resolved_widths()) {
-                (Widths::Equal, _) => None,
-                (Widths::Given(widths), _) | (_, Ok(widths)) => Some(Own::Each(widths.map(Value::Size))),
-                (Widths::Shares(_), Err(_)) => Some(Own::One(Value::Open)),
-            },
-            of => self.grid.own(of),
         }
     }
 

@@ -42,7 +42,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     }
 
     /// Returns the error of a table in the terms of this one.
-    const fn error(&self, error: GridError) -> AxialError {
+    pub(super) const fn error(&self, error: GridError) -> AxialError {
         AxialError::of_table(error, self.is_repeated())
     }
 

@@ -79,8 +79,8 @@ impl<'a, const A: usize> AxialRope<'a, A> {
     }
 
     /// Returns whether entries are repeated.
-    pub(super) const fn is_repeated(&self) -> bool {
-        !matches!(self.grid.parameters().repeat, Repeat::None)
+    pub(crate) const fn is_repeated(&self) -> bool {
+        !matches!(self.grid.repetition(), Repeat::None)
     }
 
     /// Returns the names of the axes, or the preset's error.
@@ -152,7 +152,7 @@ impl<'a, const A: usize> AxialRope<'a, A> {
 
     /// Checks that each frequency can have columns of all axes, if it has.
     const fn check_nest(&self, equal: bool, has_rest: bool) -> Result<(), AxialError> {
-        let (parameter, value, reason) = match self.grid.parameters().repeat {
+        let (parameter, value, reason) = match self.grid.repetition() {
             _ if matches!(self.nest, AxialNest::Blocks) => return Ok(()),
             _ if !equal => ("widths", "...", "each frequency has columns of all axes, so the widths must be equal"),
             _ if has_rest => {

@@ -148,7 +148,7 @@ impl Writer {
 
     fn write<'a, T: Element>(self, name: &str, source: &impl Source<'a>) -> Result<(), Error> {
         convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
-        let table = source.checked::<T>(self.max_bytes)?;
+        let table = source.untyped()?.checked::<T>(self.max_bytes)?;
         let folder = PathBuf::from(variable("OUT_DIR")?);
         let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
         Output { folder: &folder, name, table: TableFile { table: &table, big_endian } }.write()

@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+use crate::axial::error::AxialError;
 use crate::axial::packed::AxialTable;
 use crate::bake::error::TableError;
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
@@ -15,7 +16,7 @@ use crate::element::bits::as_bytes;
 use crate::engine::dispatch;
 use crate::exact::format::Format;
 use crate::grid::Grid;
-use crate::grid::plans::Lowered;
+use crate::grid::plans::{AxisTables, Lowered};
 use crate::plan::TablePlan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -24,14 +25,12 @@ use crate::spec::error::SpecError;
 ///
 /// Its lists of numbers live for `'a`.
 pub trait Source<'a>: Identity {
-    /// Checks everything that can be wrong with the table, and returns it ready to be computed.
-    ///
-    /// `max_bytes` is the largest size allowed.
+    /// Returns the table without an element type.
     ///
     /// # Errors
     ///
-    /// Returns the error that making the table would return.
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError>;
+    /// Returns an error if the widths of the axes do not fit the table, or if the preset has other axes.
+    fn untyped(&self) -> Result<UntypedTable<'a>, TableError>;
 }
 
 /// What identifies a table of any element type.
@@ -41,6 +40,45 @@ pub trait Identity {
 
     /// Returns a hash of everything that the file of the table depends on.
     fn fingerprint(&self, format: Format, big_endian: bool) -> u64;
+}
+
+/// A whole table before it has an element type.
+///
+/// It is the same type for all kinds of tables and any number of axes, so its checks are compiled once for each element
+/// type.
+pub struct UntypedTable<'a> {
+    source: Box<dyn Identity + 'a>,
+    rows: UntypedRows<'a>,
+}
+
+enum UntypedRows<'a> {
+    First(FirstRows<'a>),
+    Grid(AxisTables<'a>),
+    /// The second field says whether entries are repeated.
+    Axial(AxisTables<'a>, bool),
+}
+
+impl<'a> UntypedTable<'a> {
+    /// Checks everything that can be wrong with the table, and returns it ready to be computed.
+    ///
+    /// `max_bytes` is the largest size allowed.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that making the table would return.
+    pub fn checked<T: Element>(self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
+        let rows: Box<dyn LoweredRows + 'a> = match self.rows {
+            UntypedRows::First(FirstRows { spec, seq_len }) => {
+                Box::new(TablePlan::<T>::new(&spec, seq_len, max_bytes)?)
+            }
+            UntypedRows::Grid(tables) => Box::new(tables.lower_table::<T>(max_bytes)?),
+            UntypedRows::Axial(tables, repeated) => match tables.lower_table::<T>(max_bytes) {
+                Ok(rows) => Box::new(rows),
+                Err(error) => return Err(AxialError::of_table(error, repeated).into()),
+            },
+        };
+        Ok(CheckedTable { source: self.source, rows, dtype: T::DTYPE, format: T::FORMAT })
+    }
 }
 
 /// A whole table that has been checked, and lowered to what the tiers take.
@@ -53,11 +91,7 @@ pub struct CheckedTable<'a> {
     format: Format,
 }
 
-impl<'a> CheckedTable<'a> {
-    fn new<T: Element>(source: Box<dyn Identity + 'a>, rows: Box<dyn LoweredRows + 'a>) -> Self {
-        Self { source, rows, dtype: T::DTYPE, format: T::FORMAT }
-    }
-
+impl CheckedTable<'_> {
     /// Returns the size of the table.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -154,9 +188,8 @@ pub struct FirstRows<'f> {
 }
 
 impl<'a> Source<'a> for FirstRows<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        let rows = TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?;
-        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
+    fn untyped(&self) -> Result<UntypedTable<'a>, TableError> {
+        Ok(UntypedTable { source: Box::new(*self), rows: UntypedRows::First(*self) })
     }
 }
 
@@ -186,9 +219,8 @@ impl<T: Element> LoweredRows for TablePlan<'_, T> {
 }
 
 impl<'a, const A: usize> Source<'a> for Grid<'a, A> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        let rows = self.lower_table::<T>(max_bytes)?;
-        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
+    fn untyped(&self) -> Result<UntypedTable<'a>, TableError> {
+        Ok(UntypedTable { source: Box::new(*self), rows: UntypedRows::Grid(self.axis_tables()?) })
     }
 }
 
@@ -203,9 +235,9 @@ impl<const A: usize> Identity for Grid<'_, A> {
 }
 
 impl<'a, const A: usize> Source<'a> for AxialTable<'a, A> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<CheckedTable<'a>, TableError> {
-        let rows = self.lower::<T>(max_bytes)?;
-        Ok(CheckedTable::new::<T>(Box::new(*self), Box::new(rows)))
+    fn untyped(&self) -> Result<UntypedTable<'a>, TableError> {
+        let rows = UntypedRows::Axial(self.axis_tables()?, self.rope.is_repeated());
+        Ok(UntypedTable { source: Box::new(*self), rows })
     }
 }
 

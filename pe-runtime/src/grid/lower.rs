@@ -8,6 +8,7 @@ use crate::grid::values::{Extent, integer};
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Layout, Repeat};
 use crate::spec::grid_choices::{Nest, Rest};
+use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
@@ -156,8 +157,13 @@ impl<'a, const A: usize> Grid<'a, A> {
         if width > inside { width / inside } else { 1 }
     }
 
+    /// Returns the quantiser, which is the same for all axes.
+    pub(crate) const fn quantiser_of_entries(&self) -> Option<Quantiser> {
+        self.axes[0].parameters.quantiser
+    }
+
     /// Returns how the columns are repeated.
-    pub(super) const fn repetition(&self) -> Repeat {
+    pub(crate) const fn repetition(&self) -> Repeat {
         self.axes[0].parameters.repeat
     }
 

@@ -4,12 +4,13 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::element::Element;
 use crate::grid::Grid;
-use crate::grid::parameters::Own;
-use crate::grid::values::Extent;
+use crate::grid::row_order::MAX_AXES;
+use crate::grid::values::{Extent, Widths, names};
 use crate::spec::Spec;
+use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::macro_call::write_dtype;
 use crate::spec::parameter_list::PARAMETERS;
-use crate::spec::parameters::{Access, Parameter, TableKind, Value};
+use crate::spec::parameters::{Access, OfGrid, Parameter, TableKind, Value};
 
 /// The macro call that makes the table of a grid, returned by [`Grid::macro_call`].
 ///
@@ -78,13 +79,14 @@ impl<const A: usize> Display for GridMacroCall<'_, A> {
         if let (None, Some(preset)) = (grid.names, grid.preset) {
             write!(f, ", preset = {preset}")?;
         }
-        for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Grid)) {
+        for parameter in &PARAMETERS {
             match parameter.access {
-                Access::Grid(own) => write_own(parameter.key, grid.own(own).as_ref(), f)?,
+                _ if !parameter.is_of(TableKind::Grid) => {}
+                Access::Grid(own) => grid.write_own(own, parameter.key, f)?,
                 _ => grid.write_parameter(parameter, f)?,
             }
         }
-        write_dtype(f, *dtype, grid.axes[0].parameters.quantiser)?;
+        write_dtype(f, *dtype, grid.quantiser_of_entries())?;
         f.write_str(")")
     }
 }
@@ -105,28 +107,91 @@ impl<const A: usize> Display for Grid<'_, A> {
 debug_as_display!(Grid<'_, A>, const A: usize);
 
 impl<const A: usize> Grid<'_, A> {
-    /// Writes a parameter that is not the default on all axes.
+    /// Writes a parameter of the axes that is not the default on all of them.
     pub(crate) fn write_parameter(&self, parameter: &Parameter, f: &mut Formatter<'_>) -> fmt::Result {
-        let (key, Access::Spec { get, .. }) = (parameter.key, &parameter.access) else { return Ok(()) };
-        let default = get(&Spec::new(2).parameters());
-        let values = self.axes.map(|axis| get(&axis.parameters()).filter(|value| default != Some(*value)));
         // An extent replaces the units.
-        if values.iter().all(Option::is_none) || key == "unit" && self.extent != Extent::Unset {
+        if parameter.key == "unit" && self.extent != Extent::Unset {
             return Ok(());
         }
-        if values.iter().all(|value| *value == values[0]) {
-            return values[0].map_or(Ok(()), |value| write!(f, ", {key} = {value}"));
-        }
-        write!(f, ", {key} = {}", Tuple(&values.map(|value| value.or(default).unwrap_or(Value::Open))))
+        write_of_axes(&self.axes, parameter, f)
+    }
+
+    /// Writes a parameter of the grid's own that is not the default.
+    ///
+    /// The text does not name the preset, so the axes have their default names.
+    pub(crate) fn write_own(&self, of: OfGrid, key: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        let (is_set, value) = match of {
+            OfGrid::First => {
+                let (mut axes, mut is_set) = (["_"; A], false);
+                for (i, axis) in self.first.iter().enumerate() {
+                    is_set |= i != *axis;
+                    if let Some(name) = names(A).get(*axis) {
+                        axes[i] = name;
+                    }
+                }
+                return if is_set { write_each(key, &axes, f) } else { Ok(()) };
+            }
+            OfGrid::Nest => (self.nest != Nest::Blocks, Value::Word(self.nest.name())),
+            OfGrid::Widths => return write_widths(key, self.widths, self.resolved_widths().ok(), f),
+            OfGrid::Rest => (self.rest != Rest::Reject, Value::Word(self.rest.name())),
+            OfGrid::ZeroRows => (self.zero_rows > 0, Value::Size(self.zero_rows)),
+            OfGrid::IdentityRows => (self.identity_rows[0] > 0, Value::Size(self.identity_rows[0])),
+            OfGrid::IdentityRowsAfter => (self.identity_rows[1] > 0, Value::Size(self.identity_rows[1])),
+            OfGrid::Merge => (self.merge != 1, Value::Size(self.merge)),
+            OfGrid::Positions => {
+                let (mut lists, mut is_set) = ([Value::Open; A], false);
+                for (i, list) in self.positions.iter().enumerate() {
+                    is_set |= !list.is_empty();
+                    lists[i] = Value::Numbers(list);
+                }
+                return if is_set { write_each(key, &lists, f) } else { Ok(()) };
+            }
+            OfGrid::Extent => match self.extent {
+                Extent::Unset => (false, Value::Open),
+                Extent::Missing | Extent::Unshared(_) => (true, Value::Open),
+                Extent::Set(numerator, denominator) => (true, Value::Quotient(numerator, denominator)),
+            },
+        };
+        if is_set { write_one(key, value, f) } else { Ok(()) }
     }
 }
 
-/// Writes a parameter of the grid's own that is not the default.
-pub(crate) fn write_own<const A: usize>(key: &str, own: Option<&Own<'_, A>>, f: &mut Formatter<'_>) -> fmt::Result {
-    match own {
-        Some(Own::One(value)) => write!(f, ", {key} = {value}"),
-        Some(Own::Each(values)) => write!(f, ", {key} = {}", Tuple(values)),
-        None => Ok(()),
+/// Writes a parameter that is not the default on all axes.
+fn write_of_axes(axes: &[Spec], parameter: &Parameter, f: &mut Formatter<'_>) -> fmt::Result {
+    let (key, Access::Spec { get, .. }) = (parameter.key, &parameter.access) else { return Ok(()) };
+    let default = get(&Spec::new(2).parameters());
+    let (mut changed, mut values) = ([None; MAX_AXES], [Value::Open; MAX_AXES]);
+    for (i, axis) in axes.iter().enumerate() {
+        changed[i] = get(&axis.parameters).filter(|value| default != Some(*value));
+        if let Some(value) = changed[i].or(default) {
+            values[i] = value;
+        }
+    }
+    if changed[..axes.len()].iter().all(|value| *value == changed[0]) {
+        return changed[0].map_or(Ok(()), |value| write_one(key, value, f));
+    }
+    write_each(key, &values[..axes.len()], f)
+}
+
+pub(crate) fn write_one(key: &str, value: Value, f: &mut Formatter<'_>) -> fmt::Result {
+    write!(f, ", {key} = {value}")
+}
+
+fn write_each<V: Display>(key: &str, values: &[V], f: &mut Formatter<'_>) -> fmt::Result {
+    write!(f, ", {key} = {}", Tuple(values))
+}
+
+/// Writes the widths of the axes, given or as far as they are known, unless they are equal.
+pub(crate) fn write_widths<const A: usize>(
+    key: &str,
+    given: Widths<A>,
+    known: Option<[usize; A]>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    match (given, known) {
+        (Widths::Equal, _) => Ok(()),
+        (Widths::Given(widths), _) | (Widths::Shares(_), Some(widths)) => write_each(key, &widths, f),
+        (Widths::Shares(_), None) => write_one(key, Value::Open, f),
     }
 }
 

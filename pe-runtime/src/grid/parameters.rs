@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::grid::preset::GridPreset;
-use crate::grid::values::{Extent, Widths, names};
+use crate::grid::values::{Extent, Widths};
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, FrequencyDtype, Order, Repeat};
 use crate::spec::grid_choices::{Nest, Rest};
@@ -188,11 +188,11 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// assert_eq!(grid, Grid::new([4, 6], 8).start([1, 2]));
     /// ```
     pub fn with_values(mut self, parameter: &Parameter, values: &[Value<'a>]) -> Self {
-        let each: [Value; A] = core::array::from_fn(|axis| values[if values.len() == 1 { 0 } else { axis }]);
+        let one = of_axis(values, 0);
         match parameter.access {
             Access::Spec { set, .. } => {
-                for (spec, value) in self.axes.iter_mut().zip(each) {
-                    *spec = set(*spec, value);
+                for (axis, spec) in self.axes.iter_mut().enumerate() {
+                    *spec = set(*spec, of_axis(values, axis));
                 }
                 // The units replace an extent, as in `Grid::unit`.
                 if parameter.key == "unit" {
@@ -200,62 +200,41 @@ impl<'a, const A: usize> Grid<'a, A> {
                 }
                 self
             }
-            Access::Grid(OfGrid::First) => self.first(each.map(Value::size)),
-            Access::Grid(OfGrid::Nest) => self.nest(each[0].choice()),
-            Access::Grid(OfGrid::Widths) => self.widths(each.map(Value::size)),
-            Access::Grid(OfGrid::Rest) => self.rest(each[0].choice()),
-            Access::Grid(OfGrid::ZeroRows) => self.zero_rows(each[0].size()),
-            Access::Grid(OfGrid::IdentityRows) => self.identity_rows(each[0].size()),
-            Access::Grid(OfGrid::IdentityRowsAfter) => self.identity_rows_after(each[0].size()),
-            Access::Grid(OfGrid::Merge) => self.merge(each[0].size()),
-            Access::Grid(OfGrid::Positions) => self.positions(each.map(Value::numbers)),
+            Access::Grid(OfGrid::First) => self.first(sizes(values)),
+            Access::Grid(OfGrid::Nest) => self.nest(one.choice()),
+            Access::Grid(OfGrid::Widths) => self.widths(sizes(values)),
+            Access::Grid(OfGrid::Rest) => self.rest(one.choice()),
+            Access::Grid(OfGrid::ZeroRows) => self.zero_rows(one.size()),
+            Access::Grid(OfGrid::IdentityRows) => self.identity_rows(one.size()),
+            Access::Grid(OfGrid::IdentityRowsAfter) => self.identity_rows_after(one.size()),
+            Access::Grid(OfGrid::Merge) => self.merge(one.size()),
+            Access::Grid(OfGrid::Positions) => {
+                for (axis, list) in self.positions.iter_mut().enumerate() {
+                    *list = of_axis(values, axis).numbers();
+                }
+                self
+            }
             Access::Grid(OfGrid::Extent) => {
-                let (numerator, denominator) = each[0].quotient();
+                let (numerator, denominator) = one.quotient();
                 self.extent(numerator, denominator)
             }
             Access::Rope(_) | Access::Output => panic!("a grid has no parameter `{}`", parameter.key),
         }
     }
-
-    /// Returns the values of one of the grid's own parameters, unless it is the default.
-    ///
-    /// The text of a grid does not name its preset, so the axes have their default names.
-    pub(crate) fn own(&self, of: OfGrid) -> Option<Own<'a, A>> {
-        let one = |is_set: bool, value: Value<'static>| is_set.then_some(Own::One(value));
-        match of {
-            OfGrid::First => {
-                let name = |axis| Value::Word(names(A).get(axis).copied().unwrap_or("_"));
-                let is_set = self.first.iter().enumerate().any(|(i, axis)| i != *axis);
-                is_set.then(|| Own::Each(self.first.map(name)))
-            }
-            OfGrid::Nest => one(self.nest != Nest::Blocks, Value::Word(self.nest.name())),
-            OfGrid::Widths => match (self.widths, self.resolved_widths()) {
-                (Widths::Equal, _) => None,
-                (Widths::Given(widths), _) | (_, Ok(widths)) => Some(Own::Each(widths.map(Value::Size))),
-                (Widths::Shares(_), Err(_)) => Some(Own::One(Value::Open)),
-            },
-            OfGrid::Rest => one(self.rest != Rest::Reject, Value::Word(self.rest.name())),
-            OfGrid::ZeroRows => one(self.zero_rows > 0, Value::Size(self.zero_rows)),
-            OfGrid::IdentityRows => one(self.identity_rows[0] > 0, Value::Size(self.identity_rows[0])),
-            OfGrid::IdentityRowsAfter => one(self.identity_rows[1] > 0, Value::Size(self.identity_rows[1])),
-            OfGrid::Merge => one(self.merge != 1, Value::Size(self.merge)),
-            OfGrid::Positions => {
-                let is_set = self.positions.iter().any(|list| !list.is_empty());
-                is_set.then(|| Own::Each(self.positions.map(Value::Numbers)))
-            }
-            OfGrid::Extent => match self.extent {
-                Extent::Unset => None,
-                Extent::Missing | Extent::Unshared(_) => Some(Own::One(Value::Open)),
-                Extent::Set(numerator, denominator) => Some(Own::One(Value::Quotient(numerator, denominator))),
-            },
-        }
-    }
 }
 
-/// The values of one of the grid's own parameters.
-pub(crate) enum Own<'a, const A: usize> {
-    One(Value<'a>),
-    Each([Value<'a>; A]),
+/// Returns the value of an axis, from one for all axes or one for each.
+fn of_axis<'a>(values: &[Value<'a>], axis: usize) -> Value<'a> {
+    values[if values.len() == 1 { 0 } else { axis }]
+}
+
+/// Returns the sizes of all axes likewise.
+pub(crate) fn sizes<const A: usize>(values: &[Value]) -> [usize; A] {
+    let mut sizes = [0; A];
+    for (axis, size) in sizes.iter_mut().enumerate() {
+        *size = of_axis(values, axis).size();
+    }
+    sizes
 }
 
 /// Compares the [parameters](Grid::parameters) as they are set.

@@ -31,6 +31,17 @@ pub(crate) struct Axis<'a, T> {
     pub(crate) positions: Positions<'a>,
 }
 
+/// A grid of which all that does not depend on the element type has been checked, except the tables of its axes.
+///
+/// It is the same type for any number of axes, so that lowering it is compiled once for each element type.
+#[derive(Clone, Copy)]
+pub(crate) struct AxisTables<'a> {
+    grid: Places,
+    tables: [AxisTable<'a>; MAX_AXES],
+    /// The error that counts if the tables have none.
+    arrangement: Result<(), GridError>,
+}
+
 /// The table of an axis before it has been checked.
 #[derive(Clone, Copy)]
 struct AxisTable<'a> {
@@ -60,9 +71,10 @@ impl<'a, T: Element> Axis<'a, T> {
     }
 }
 
-impl<'a, T: Element> Lowered<'a, T> {
-    /// Checks the tables of the axes and lowers them.
-    const fn new(grid: &Places, tables: &[AxisTable<'a>; MAX_AXES]) -> Result<Self, GridError> {
+impl<'a> AxisTables<'a> {
+    /// Checks the tables of the axes for entries of `T`, and lowers the grid.
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T>, GridError> {
+        let Self { grid, tables, arrangement } = self;
         let mut some = 0;
         while grid.widths[some] == 0 {
             some += 1;
@@ -75,21 +87,25 @@ impl<'a, T: Element> Lowered<'a, T> {
             }
             i += 1;
         }
-        Ok(Self { grid: *grid, axes })
+        try_const!(*arrangement);
+        Ok(Lowered { grid: *grid, axes })
     }
 
-    /// Checks that the table has at most so many bytes.
-    const fn with_at_most(self, max_bytes: usize) -> Result<Self, GridError> {
+    /// Does the same, and checks that the table has at most so many bytes.
+    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T>, GridError> {
+        let lowered = try_const!(self.lower::<T>());
         let Places { rows, d_model, .. } = self.grid;
         let bytes = rows as u128 * d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
         let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
         if bytes <= max_bytes as u128 {
-            return Ok(self);
+            return Ok(lowered);
         }
         Err(GridError::TooLarge { rows, d_model, dtype: T::DTYPE, bytes, max_bytes })
     }
+}
 
+impl<'a, T: Element> Lowered<'a, T> {
     /// Returns the axes that the grid has.
     pub(crate) const fn axes(&self) -> &[Axis<'a, T>] {
         self.axes.split_at(self.grid.axes).0
@@ -149,15 +165,18 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Does the same, and returns what computing the table takes.
     pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T>, GridError> {
-        try_const!(self.lower::<T>()).with_at_most(max_bytes)
+        try_const!(self.axis_tables()).lower_table(max_bytes)
     }
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
     pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T>, GridError> {
+        try_const!(self.axis_tables()).lower()
+    }
+
+    /// Checks what does not depend on the element type, except the tables of the axes.
+    pub(crate) const fn axis_tables(&self) -> Result<AxisTables<'a>, GridError> {
         let grid = self.places(try_const!(self.resolved_widths()));
-        let lowered = try_const!(Lowered::new(&grid, &self.tables(&grid)));
-        try_const!(self.check_arrangement());
-        Ok(lowered)
+        Ok(AxisTables { grid, tables: self.tables(&grid), arrangement: self.check_arrangement() })
     }
 
     /// Checks what is left once the axes have been checked.

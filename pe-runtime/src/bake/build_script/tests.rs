@@ -19,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
 
 fn write_to<T: Element>(folder: &Path, name: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
     let source = FirstRows { spec: *spec, seq_len };
-    let table = source.checked::<T>(MAX_BYTES)?;
+    let table = source.untyped()?.checked::<T>(MAX_BYTES)?;
     Output { folder, name, table: TableFile { table: &table, big_endian } }.write()
 }
 
