@@ -1,8 +1,6 @@
 //! Hashes tables whose frequencies are rounded before they are used.
 
-use posenc::{
-    AxialPreset, AxialRope, Bf16Bits, FrequencyDtype, Rope, Scaling, Spec, const_table, sinusoidal_table,
-};
+use posenc::{AxialPreset, AxialRope, Bf16Bits, FrequencyDtype, Rope, Scaling, Spec, const_table, sinusoidal_table};
 
 use crate::bits::Bits;
 use crate::digest::{add, flat};
