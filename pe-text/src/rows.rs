@@ -95,6 +95,8 @@ impl<'r, T: Element> Rows<'r, T> {
 
     /// Returns the rows of a spec at these positions, which are finite. This macro call makes the first ones.
     ///
+    /// The spec must not have a `zero_row`: the rows would ignore it, but the call would not.
+    ///
     /// # Errors
     ///
     /// Returns an error if the spec has no such table.
