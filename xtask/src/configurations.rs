@@ -65,31 +65,31 @@ fn has_instructions(name: &str) -> bool {
 
 /// Returns the program in a configuration, and what to call it.
 fn prepare(name: &str) -> Outcome<(String, Program<'_>)> {
-    let usual = Program::default();
+    let default = Program::default();
     Ok(match name {
-        "default" => (format!("{}, as it is", workspace::rustc("rustc")?), usual),
+        "default" => (format!("{}, as it is", workspace::rustc("rustc")?), default),
         "avx512" | "avx2" | "target" => (
             format!("{}, only instructions {name}", consts::ARCH),
-            Program { variant: Variant::instructions(name), ..usual },
+            Program { variant: Variant::instructions(name), ..default },
         ),
         "opt0" | "opt1" | "opt2" => {
             // Everything else is compiled once, for all levels.
             let level = &name["opt".len()..];
             let option = |package| format!("--config=profile.release.package.{package}.opt-level={level}").into();
             let options = ["hashes", "posenc", "posenc-runtime"].map(option).into();
-            (format!("opt-level {level}"), Program { options, ..usual })
+            (format!("opt-level {level}"), Program { options, ..default })
         }
         "oldest" | "newest" => {
             let rustc = if name == "oldest" { install::oldest_rustc()? } else { newest_rustc()? };
             let description = format!("{}, the {name}", workspace::rustc(&rustc)?);
-            (description, Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..usual })
+            (description, Program { envs: [("RUSTC".to_owned(), rustc.into())].into(), ..default })
         }
         architecture => {
             let emulator = Emulator::of(architecture)?;
             let options = ["--target".into(), emulator.target.into()].into();
             let description = format!("{} under {}", emulator.target, emulator.name());
             // Emulators are slow.
-            (description, Program { options, envs: emulator.envs(), without_large: true, ..usual })
+            (description, Program { options, envs: emulator.envs(), without_large: true, ..default })
         }
     })
 }

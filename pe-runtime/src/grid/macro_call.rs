@@ -173,10 +173,12 @@ fn write_of_axes(axes: &[Spec], parameter: &Parameter, f: &mut Formatter<'_>) ->
     write_each(key, &values[..axes.len()], f)
 }
 
+/// Writes a parameter with one value.
 pub(crate) fn write_one(key: &str, value: Value, f: &mut Formatter<'_>) -> fmt::Result {
     write!(f, ", {key} = {value}")
 }
 
+/// Writes a parameter with a value for each axis.
 fn write_each<V: Display>(key: &str, values: &[V], f: &mut Formatter<'_>) -> fmt::Result {
     write!(f, ", {key} = {}", Tuple(values))
 }

@@ -1,7 +1,7 @@
-//! Checks the compile error for every mistake, including its span.
+//! Checks every compile error, including its span.
 //!
-//! Each file costs a run of the compiler. So a file has all mistakes of a kind, unless they hide each other: errors of names
-//! and types hide those of constants that are evaluated.
+//! The compiler runs once for each file, so a file has all errors of a kind. Errors of constants that the compiler evaluates
+//! have files of their own, because it does not evaluate them if it has found errors of names or types.
 //!
 //! `TRYBUILD=overwrite` rewrites the expected output.
 
@@ -10,7 +10,7 @@
 /// Other versions show the same messages, but may format the text around them differently.
 #[rustversion::attr(not(stable(1.95)), ignore = "the answers are those of another compiler, which tests/ui.rs names")]
 #[test]
-fn mistakes_are_explained_where_they_stand() {
+fn errors_are_explained_where_they_stand() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/*.rs");
     if !cfg!(feature = "half") {

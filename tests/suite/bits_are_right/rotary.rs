@@ -164,7 +164,7 @@ fn columns_are_left_alone_only_if_it_is_said() {
         (whole.repeat(halves), 128.into()),
         (whole.repeat(pairs), 128.into()),
     ];
-    // The widths may be those of the cache's parameters, whether they are equal or not.
+    // The widths may be given, even if they are those that the cache has anyway.
     let accepted = [whole, part].map(|rope| (rope, partial(rope.head_dim(), 2 * rope.pairs())));
     for (i, (rope, head)) in refused.into_iter().chain(accepted).enumerate() {
         for rotate in [rotate_halves as fn(&mut [f32], Head, &_, _) -> _, rotate_pairs] {

@@ -209,8 +209,10 @@ macro_rules! loops {
                     } else {
                         $any(columns, run, reinterpret(rows));
                     }
+                    return;
                 }
             )*
+            unreachable!() // each element type has a loop
         }
         $(
             #[inline]

@@ -28,7 +28,7 @@ sinusoidal_table! {
     static WITHOUT_PARENTHESES = 4, 8;
 }
 
-// The type of the table is known in spite of the mistake, so nothing is said of its use.
+// The type of the table is known despite the error, so there is no error about its use.
 sinusoidal_table! {
     static WITH_A_MISTAKE = (4, 8, base = 0);
     static OTHER: Aligned = (4, 8);
