@@ -4,14 +4,15 @@ use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::parenthesized;
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, parenthesized};
 
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
-use crate::expression::expression;
+use crate::expression::Expression;
 use crate::kind::Macro;
 use crate::names::check_key;
+use crate::single_value::single_value;
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -33,9 +34,9 @@ impl Parse for Call {
 
 /// `seq_len, d_model, key = value, ...`
 pub(crate) struct Arguments {
-    pub(crate) seq_len: Expr,
+    pub(crate) seq_len: Expression,
     /// The width of a table, or of a head for `rotary_table!`.
-    pub(crate) d_model: Expr,
+    pub(crate) d_model: Expression,
     pub(crate) options: Vec<(Ident, Value)>,
 }
 
@@ -71,11 +72,11 @@ pub(crate) fn for_each_option(
 
 /// The value of an option.
 pub(crate) enum Value {
-    One(Expr),
+    One(Expression),
     /// `[value, ...]`
     List {
         brackets: TokenTree,
-        values: Vec<Expr>,
+        values: Vec<Expression>,
     },
     /// `(value, ...)`, of keys whose values are lists or rules.
     Tuple {
@@ -181,7 +182,7 @@ fn is_comma(token: &TokenTree) -> bool {
 }
 
 enum Argument {
-    Value(Expr),
+    Value(Expression),
     Option(Ident, Value),
 }
 
@@ -208,7 +209,7 @@ impl Argument {
             {
                 Err(Diagnostic::at(colon, format!("expected `=` after `{key}`, found `:`")))
             }
-            value => expression(value, write).map(Self::Value),
+            value => single_value(value, write).map(Self::Value),
         }
     }
 }
@@ -249,11 +250,11 @@ impl Value {
                 }
                 let values = between_commas(group.stream(), write)
                     .into_iter()
-                    .map(|value| expression(&value?, write))
+                    .map(|value| single_value(&value?, write))
                     .collect::<Result<_, _>>()?;
                 Ok(Self::List { brackets: brackets.clone(), values })
             }
-            value => expression(value, write).map(Self::One),
+            value => single_value(value, write).map(Self::One),
         }
     }
 }

@@ -38,10 +38,10 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
             // A type without arguments has been checked.
             "dtype" => {
                 let (_, of_type) = quantiser::name_and_arguments(value);
-                if let [_, zero_point, ..] = *of_type {
+                if let [_, zero_point, ..] = of_type {
                     add("zero_point", zero_point);
                 }
-                if let [scale, ..] = *of_type {
+                if let [scale, ..] = of_type {
                     add("dtype", scale);
                 }
             }

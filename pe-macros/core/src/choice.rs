@@ -2,10 +2,11 @@
 
 use posenc_runtime::Suggestion;
 use posenc_runtime::reflection::{Named, Names, TableKind, Unknown};
-use syn::{Expr, ExprLit, Lit};
+use syn::Lit;
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
+use crate::expression::{Expression, Form};
 use crate::kind::Macro;
 
 /// The remedy for a constant in the place of a name.
@@ -43,12 +44,12 @@ fn find<'w>(names: &'static Names, value: &Value, written: &'w str) -> Result<us
 fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
     let known = |name: &str| names.all.iter().find(|known| **known == name).map(|name| Suggestion::Nearest(name));
     match value {
-        Value::One(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => known(&text.value()),
-        Value::One(Expr::Path(path)) => {
-            let last = path.path.segments.last()?.ident.to_string();
+        Value::One(Expression { form: Form::Literal(Lit::Str(text)), .. }) => known(&text.value()),
+        Value::One(Expression { form: Form::Path(names_in_path), .. }) => {
+            let last = names_in_path.last()?.to_string();
             let in_rust = names.paths.iter().position(|path| path.rsplit("::").next() == Some(&last));
             let in_rust = in_rust.map(|i| Suggestion::Nearest(names.all[i]));
-            let is_constant = path.path.segments.len() > 1 || last == last.to_uppercase();
+            let is_constant = names_in_path.len() > 1 || last == last.to_uppercase();
             in_rust.or_else(|| known(&last.to_lowercase())).or(is_constant.then_some(Suggestion::Here(CONSTANT)))
         }
         _ => None,

@@ -1,131 +1,382 @@
-//! Grammar: one value as an expression, and what is said about tokens that are none.
+//! Grammar: one value as an expression.
+//!
+//! This is Rust's grammar of the expressions that a constant can have without blocks. The macros look at some forms, and
+//! leave the others to the compiler. The expressions of `syn` would double the time that `syn` takes to compile.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::TokenStreamExt;
-use syn::Expr;
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Lit, LitBool};
 
-use crate::diagnostic::{Diagnostic, shown};
+#[cfg(test)]
+mod tests;
 
-/// The longest supported value, in characters.
-///
-/// It is far more than a number needs, and too short to nest deep enough to exhaust the stack.
-const MAX_VALUE_LENGTH: usize = 1000;
+/// An expression, with its tokens as they are written.
+pub(crate) struct Expression {
+    pub(crate) form: Form,
+    tokens: TokenStream,
+}
 
-/// Parses one expression.
-///
-/// The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
-pub(crate) fn expression(tokens: &[TokenTree], write: &str) -> Result<Expr, Diagnostic> {
-    let tokens: TokenStream = tokens.iter().cloned().collect();
-    let length = tokens.to_string().len();
-    if length > MAX_VALUE_LENGTH {
-        let sentence = format!(
-            "the length of this expression is {length} characters, but must be at most {MAX_VALUE_LENGTH}; write its value"
-        );
-        return Err(Diagnostic::at(tokens, sentence));
-    }
-    match syn::parse2(in_parentheses(tokens.clone())) {
-        Ok(value) if !has_keyword(tokens.clone()) => Ok(value),
-        _ => Err(not_a_value(tokens, write)),
+/// What an expression consists of.
+pub(crate) enum Form {
+    Literal(Lit),
+    /// The names of a path, without their generic arguments.
+    Path(Vec<Ident>),
+    Unary(Punct, Box<Expression>),
+    Binary(Box<Expression>, Operator, Box<Expression>),
+    /// An operand, and `as` with a type.
+    Cast(Box<Expression>, TokenStream),
+    /// An expression in parentheses, in braces, or in a group without delimiters.
+    ///
+    /// A `macro_rules!` of the user passes `$n:expr` on as such a group.
+    Brackets(Box<Expression>),
+    Tuple(Vec<Expression>),
+    /// A function and its arguments.
+    Call(TokenStream, Vec<Expression>),
+    /// Only the compiler needs to know what it consists of.
+    Other,
+}
+
+/// An operator with two operands.
+pub(crate) struct Operator {
+    pub(crate) text: &'static str,
+    tokens: TokenStream,
+}
+
+impl ToTokens for Expression {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.tokens.clone());
     }
 }
 
-/// Returns whether there is an `if` or the like, except in the input of a macro.
-///
-/// syn refuses them itself, unless another crate of the build enables its feature `full`.
-fn has_keyword(tokens: TokenStream) -> bool {
-    let mut after_bang = false;
-    tokens.into_iter().any(|token| {
-        let is_input = after_bang;
-        after_bang = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '!');
-        match token {
-            TokenTree::Ident(name) => KEYWORDS.iter().any(|word| name == word),
-            TokenTree::Group(group) => !is_input && has_keyword(group.stream()),
-            _ => false,
+impl ToTokens for Operator {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.tokens.clone());
+    }
+}
+
+impl Expression {
+    /// Parses an expression, or returns `None` if the tokens are anything else.
+    pub(crate) fn parse(tokens: &[TokenTree]) -> Option<Self> {
+        let mut parser = Parser { tokens, at: 0 };
+        let expression = parser.binary(0)?;
+        parser.rest().is_empty().then_some(expression)
+    }
+
+    /// Returns the expression without the brackets around it.
+    pub(crate) fn without_brackets(&self) -> &Self {
+        match &self.form {
+            Form::Brackets(inner) => inner.without_brackets(),
+            _ => self,
         }
-    })
+    }
 }
 
-/// The words with which what is no value begins.
-const KEYWORDS: [&str; 5] = ["if", "let", "loop", "match", "unsafe"];
+/// The operators with two operands, and how strongly they bind, all of them less than `as`. A text comes before the texts that it begins with.
+const OPERATORS: [(&str, u8); 18] = [
+    ("||", 1),
+    ("&&", 2),
+    ("==", COMPARISON),
+    ("!=", COMPARISON),
+    ("<=", COMPARISON),
+    (">=", COMPARISON),
+    ("<<", 7),
+    (">>", 7),
+    ("<", COMPARISON),
+    (">", COMPARISON),
+    ("|", 4),
+    ("^", 5),
+    ("&", 6),
+    ("+", 8),
+    ("-", 8),
+    ("*", 9),
+    ("/", 9),
+    ("%", 9),
+];
 
-/// Replaces the braces around a value by parentheses, so that what is in them is read like any other value.
+/// How strongly comparisons bind. They cannot be chained.
+const COMPARISON: u8 = 3;
+
+/// Tokens, and the first of them that has not been read.
 ///
-/// Braces after a name, a `<` or a `>` belong to something else, and what follows a `!` is the input of a macro.
-fn in_parentheses(tokens: TokenStream) -> TokenStream {
-    let (mut replaced, mut before) = (TokenStream::new(), None);
-    for token in tokens {
-        match (before, &token) {
-            (Some(TokenTree::Punct(punct)), _) if punct.as_char() == '!' => replaced.append(token.clone()),
-            (before, TokenTree::Group(group)) => {
-                let begins_value = match before {
-                    None => true,
-                    Some(TokenTree::Punct(punct)) => !matches!(punct.as_char(), '<' | '>'),
-                    Some(_) => false,
-                };
-                let delimiter = match group.delimiter() {
-                    Delimiter::Brace if begins_value => Delimiter::Parenthesis,
-                    other => other,
-                };
-                let mut inner = Group::new(delimiter, in_parentheses(group.stream()));
-                inner.set_span(group.span());
-                replaced.append(inner);
+/// The methods return `None` if anything else is there than what they read.
+struct Parser<'t> {
+    tokens: &'t [TokenTree],
+    at: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn rest(&self) -> &'t [TokenTree] {
+        &self.tokens[self.at..]
+    }
+
+    /// Returns the tokens read since token `start`.
+    fn since(&self, start: usize) -> TokenStream {
+        self.tokens[start..self.at].iter().cloned().collect()
+    }
+
+    fn expression(&self, start: usize, form: Form) -> Expression {
+        Expression { form, tokens: self.since(start) }
+    }
+
+    /// Reads operands and the operators between them that bind at least as strongly as `least`.
+    fn binary(&mut self, least: u8) -> Option<Expression> {
+        let start = self.at;
+        let mut left = self.unary()?;
+        let mut compared = false;
+        loop {
+            let form = if matches!(self.rest(), [TokenTree::Ident(word), ..] if word == "as") {
+                let from = self.at;
+                self.at += 1;
+                self.cast_type()?;
+                Form::Cast(Box::new(left), self.since(from))
+            } else if let Some((text, binding)) = self.operator().filter(|(_, binding)| *binding >= least) {
+                if compared && binding == COMPARISON {
+                    return None;
+                }
+                compared |= binding == COMPARISON;
+                let from = self.at;
+                self.at += text.len();
+                let operator = Operator { text, tokens: self.since(from) };
+                Form::Binary(Box::new(left), operator, Box::new(self.binary(binding + 1)?))
+            } else {
+                return Some(left);
+            };
+            left = self.expression(start, form);
+        }
+    }
+
+    /// Returns the operator that follows, without reading it.
+    fn operator(&self) -> Option<(&'static str, u8)> {
+        OPERATORS.into_iter().find(|(text, _)| begins_with(self.rest(), text))
+    }
+
+    /// Reads the type of a cast: a path, or a group of a `macro_rules!` of the user.
+    fn cast_type(&mut self) -> Option<()> {
+        match self.rest() {
+            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => self.at += 1,
+            _ => drop(self.names()?),
+        }
+        // The compiler reads a `<` as the begin of generic arguments.
+        (!begins_with(self.rest(), "<") || begins_with(self.rest(), "<=")).then_some(())
+    }
+
+    fn unary(&mut self) -> Option<Expression> {
+        let start = self.at;
+        match self.rest() {
+            [TokenTree::Punct(operator), ..] if matches!(operator.as_char(), '-' | '!' | '*' | '&') => {
+                self.at += 1;
+                let operand = Box::new(self.unary()?);
+                Some(self.expression(start, Form::Unary(operator.clone(), operand)))
             }
-            _ => replaced.append(token.clone()),
+            _ => self.postfix(),
         }
-        before = Some(token);
     }
-    replaced
-}
 
-fn not_a_value(tokens: TokenStream, write: &str) -> Diagnostic {
-    if has_block(tokens.clone()) {
-        let sentence = format!(
-            "blocks, `if` and `match` are not supported here; write a constant, such as `const N: usize = {tokens};`, and its name here"
-        );
-        return Diagnostic::at(tokens, sentence);
+    /// Reads an operand with its calls, fields, methods and indices.
+    fn postfix(&mut self) -> Option<Expression> {
+        let start = self.at;
+        let mut form = self.primary()?;
+        loop {
+            form = match self.rest() {
+                [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Parenthesis => {
+                    let function = self.since(start);
+                    self.at += 1;
+                    Form::Call(function, values(group)?)
+                }
+                [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Bracket => {
+                    self.at += 1;
+                    within(group)?;
+                    Form::Other
+                }
+                [TokenTree::Punct(dot), member, ..] if dot.as_char() == '.' && is_member(member) => {
+                    self.at += 2;
+                    self.method()?;
+                    Form::Other
+                }
+                [TokenTree::Punct(punct), ..] if punct.as_char() == '?' => {
+                    self.at += 1;
+                    Form::Other
+                }
+                _ => return Some(self.expression(start, form)),
+            };
+        }
     }
-    if let Some((before, after)) = without_comma(tokens.clone(), false) {
-        let sentence = format!("expected a comma between `{before}` and `{after}`; {write}");
-        return Diagnostic::at(after, sentence);
-    }
-    let written = shown(&tokens);
-    Diagnostic::at(tokens, format!("expected a value, found `{written}`; {write}"))
-}
 
-fn has_block(tokens: TokenStream) -> bool {
-    tokens.into_iter().enumerate().any(|(i, token)| match token {
-        TokenTree::Ident(name) => KEYWORDS.iter().any(|word| name == word),
-        TokenTree::Group(group) => i == 0 && group.delimiter() == Delimiter::Brace || has_block(group.stream()),
-        _ => false,
-    })
-}
-
-/// Returns the first two values that follow each other without a comma.
-///
-/// Outside brackets, a word before a value is a key without its `=`.
-fn without_comma(tokens: TokenStream, in_brackets: bool) -> Option<(TokenTree, TokenTree)> {
-    let is_word = |text: &str| text.starts_with(|first: char| first.is_lowercase());
-    let mut before = None;
-    for token in tokens {
-        if let TokenTree::Group(group) = &token {
-            if let Some(found) = without_comma(group.stream(), true) {
-                return Some(found);
+    /// Reads what makes a field a method: generic arguments, and arguments.
+    fn method(&mut self) -> Option<()> {
+        if self.skip("::") {
+            self.generics()?;
+        }
+        if let [TokenTree::Group(group), ..] = self.rest() {
+            if group.delimiter() == Delimiter::Parenthesis {
+                self.at += 1;
+                values(group)?;
             }
         }
-        let is_value = match &token {
-            TokenTree::Literal(_) => true,
-            TokenTree::Ident(name) => name != "as",
-            TokenTree::Group(_) | TokenTree::Punct(_) => false,
-        };
-        if let (Some(before), true) = (before, is_value) {
-            return Some((before, token));
-        }
-        let is_end = match &token {
-            TokenTree::Ident(name) => name != "as" && (in_brackets || !is_word(&name.to_string())),
-            TokenTree::Literal(_) | TokenTree::Group(_) => true,
-            TokenTree::Punct(_) => false,
-        };
-        before = is_end.then_some(token);
+        Some(())
     }
-    None
+
+    fn primary(&mut self) -> Option<Form> {
+        match self.rest() {
+            [TokenTree::Literal(literal), ..] => {
+                self.at += 1;
+                Some(Form::Literal(Lit::new(literal.clone())))
+            }
+            [TokenTree::Ident(word), ..] if word == "true" || word == "false" => {
+                self.at += 1;
+                Some(Form::Literal(Lit::Bool(LitBool::new(word == "true", word.span()))))
+            }
+            [TokenTree::Group(group), ..] => {
+                self.at += 1;
+                match group.delimiter() {
+                    Delimiter::Bracket => None,
+                    Delimiter::Parenthesis if is_tuple(group) => values(group).map(Form::Tuple),
+                    _ => within(group).map(|inner| Form::Brackets(Box::new(inner))),
+                }
+            }
+            _ => self.path(),
+        }
+    }
+
+    /// Reads a path, the call of a macro, or a struct.
+    fn path(&mut self) -> Option<Form> {
+        let names = self.names()?;
+        match self.rest() {
+            [TokenTree::Punct(bang), TokenTree::Group(_), ..] if bang.as_char() == '!' => {
+                self.at += 2;
+                Some(Form::Other)
+            }
+            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Brace => {
+                self.at += 1;
+                fields(group)?;
+                Some(Form::Other)
+            }
+            _ => Some(Form::Path(names)),
+        }
+    }
+
+    /// Reads a path, and returns its names.
+    fn names(&mut self) -> Option<Vec<Ident>> {
+        let is_qualified = begins_with(self.rest(), "<");
+        if is_qualified {
+            self.generics()?;
+        }
+        if !self.skip("::") && is_qualified {
+            return None;
+        }
+        let mut names = Vec::new();
+        loop {
+            let [TokenTree::Ident(name), ..] = self.rest() else { return None };
+            let is_root = ["Self", "crate", "self", "super"].iter().any(|root| name == root);
+            if !is_root && !is_name(name) {
+                return None;
+            }
+            self.at += 1;
+            names.push(name.clone());
+            if !self.skip("::") {
+                return Some(names);
+            }
+            if begins_with(self.rest(), "<") {
+                self.generics()?;
+                if !self.skip("::") {
+                    return Some(names);
+                }
+            }
+        }
+    }
+
+    /// Reads punctuation, and returns whether it is there.
+    fn skip(&mut self, text: &str) -> bool {
+        let is_there = begins_with(self.rest(), text);
+        self.at += if is_there { text.len() } else { 0 };
+        is_there
+    }
+
+    /// Reads everything from a `<` to its `>`.
+    fn generics(&mut self) -> Option<()> {
+        let mut depth = 0;
+        loop {
+            match self.rest() {
+                [TokenTree::Punct(minus), TokenTree::Punct(_), ..]
+                    if minus.as_char() == '-' && minus.spacing() == Spacing::Joint =>
+                {
+                    self.at += 1;
+                }
+                [TokenTree::Punct(punct), ..] if punct.as_char() == '<' => depth += 1,
+                [TokenTree::Punct(punct), ..] if punct.as_char() == '>' => depth -= 1,
+                [_, ..] => {}
+                [] => return None,
+            }
+            self.at += 1;
+            if depth <= 0 {
+                return (depth == 0).then_some(());
+            }
+        }
+    }
+}
+
+/// Returns whether tokens begin with punctuation, written without blanks.
+fn begins_with(tokens: &[TokenTree], text: &str) -> bool {
+    let is_there = |(i, char): (usize, char)| {
+        matches!(tokens.get(i), Some(TokenTree::Punct(punct))
+            if punct.as_char() == char && (i + 1 == text.len() || punct.spacing() == Spacing::Joint))
+    };
+    text.chars().enumerate().all(is_there)
+}
+
+/// Returns whether a word is not a keyword.
+fn is_name(word: &Ident) -> bool {
+    syn::parse2::<Ident>(TokenTree::from(word.clone()).into()).is_ok()
+}
+
+/// Returns whether a token after a dot is the name or the number of a field, or of two fields, as in `x.0.1`.
+fn is_member(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(name) => is_name(name),
+        TokenTree::Literal(number) => number.to_string().bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'),
+        TokenTree::Group(_) | TokenTree::Punct(_) => false,
+    }
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
+}
+
+/// Returns whether parentheses contain any number of values except one without a comma.
+fn is_tuple(parentheses: &Group) -> bool {
+    let content = parentheses.stream();
+    content.is_empty() || content.into_iter().any(|token| is_comma(&token))
+}
+
+/// Parses the only expression of a group.
+fn within(group: &Group) -> Option<Expression> {
+    Expression::parse(&group.stream().into_iter().collect::<Vec<_>>())
+}
+
+/// Parses what is between the commas of a group. A trailing comma is allowed.
+fn between_commas<T>(group: &Group, read: impl Fn(&[TokenTree]) -> Option<T>) -> Option<Vec<T>> {
+    let tokens: Vec<_> = group.stream().into_iter().collect();
+    let tokens = match &*tokens {
+        [before @ .., comma] if is_comma(comma) && !before.is_empty() => before,
+        [] => return Some(Vec::new()),
+        all => all,
+    };
+    tokens.split(is_comma).map(read).collect()
+}
+
+fn values(group: &Group) -> Option<Vec<Expression>> {
+    between_commas(group, Expression::parse)
+}
+
+/// Checks the fields of a struct.
+fn fields(braces: &Group) -> Option<()> {
+    let field = |tokens: &[TokenTree]| match tokens {
+        [TokenTree::Ident(name)] if is_name(name) => Some(()),
+        [TokenTree::Ident(name), TokenTree::Punct(colon), value @ ..] if is_name(name) && colon.as_char() == ':' => {
+            Expression::parse(value).map(drop)
+        }
+        [..] if begins_with(tokens, "..") => Expression::parse(&tokens[2..]).map(drop),
+        _ => None,
+    };
+    between_commas(braces, field).map(drop)
 }

@@ -4,11 +4,11 @@ use posenc_runtime::GridPreset;
 use posenc_runtime::reflection::axis_names;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Expr, ExprTuple};
 
 use crate::arguments::Arguments;
 use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
+use crate::expression::{Expression, Form};
 use crate::number::{Given, size, unless_named};
 use crate::read::{Lists, Read, keep};
 use crate::reader::{Arg, size_literal};
@@ -55,8 +55,12 @@ pub(crate) fn table<'a>(
 }
 
 /// Returns the number of points along each axis.
-pub(crate) fn sizes(written: &ExprTuple, crate_path: &TokenStream, diagnostics: &mut Diagnostics) -> Vec<Arg<usize>> {
-    let sizes = written.elems.iter().map(|points| {
+pub(crate) fn sizes(
+    written: &[Expression],
+    crate_path: &TokenStream,
+    diagnostics: &mut Diagnostics,
+) -> Vec<Arg<usize>> {
+    let sizes = written.iter().map(|points| {
         let known = keep(unless_named(points, |points| size("shape", points)), diagnostics);
         let value = known.and_then(Given::known);
         Arg { value, code: size_tokens("shape", value, points, crate_path) }
@@ -65,11 +69,9 @@ pub(crate) fn sizes(written: &ExprTuple, crate_path: &TokenStream, diagnostics: 
 }
 
 /// Returns the sizes of the axes.
-pub(crate) fn tuple(shape: &Expr) -> Result<&ExprTuple, Diagnostics> {
-    match shape {
-        Expr::Tuple(tuple) if (1..=MAX_AXES).contains(&tuple.elems.len()) => Ok(tuple),
-        // A `macro_rules!` of the user passes `$shape:expr` on like this.
-        Expr::Group(inner) => tuple(&inner.expr),
+pub(crate) fn tuple(shape: &Expression) -> Result<&[Expression], Diagnostics> {
+    match &shape.without_brackets().form {
+        Form::Tuple(sizes) if (1..=MAX_AXES).contains(&sizes.len()) => Ok(sizes),
         _ => {
             let written = shown(shape);
             let sentence = format!(

@@ -2,20 +2,32 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Token, Visibility, parenthesized};
 
 use crate::diagnostic::Diagnostic;
+use crate::spans::{first, within};
 
 /// `#[attribute] pub static NAME: Aligned = (seq_len, d_model, key = value, ...);`
 pub(crate) struct Item {
     attributes: Vec<Attribute>,
-    visibility: Visibility,
+    visibility: TokenStream,
     /// `static` or `const`.
     keyword: Ident,
     name: Ident,
     aligned: bool,
     pub(crate) arguments: TokenStream,
+}
+
+/// `#[...]`
+struct Attribute {
+    tokens: TokenStream,
+    /// Whether it is `cfg`.
+    is_condition: bool,
+}
+
+impl ToTokens for Attribute {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.tokens.clone());
+    }
 }
 
 const FORM: &str =
@@ -45,64 +57,101 @@ pub fn is_items(input: &TokenStream) -> bool {
 
 /// Parses all items of the input.
 pub(crate) fn items(input: TokenStream) -> Result<Vec<Item>, Diagnostic> {
-    let all = |input: ParseStream| {
-        let mut items = Vec::new();
-        while !input.is_empty() {
-            items.push(input.parse()?);
-        }
-        Ok(items)
-    };
-    all.parse2(input).map_err(|error| Diagnostic {
-        sentence: error.to_string(),
-        start: error.span(),
-        end: error.span(),
-    })
+    let tokens: Vec<_> = input.into_iter().collect();
+    let (mut rest, mut items) = (&*tokens, Vec::new());
+    while !rest.is_empty() {
+        let (item, after) = item(rest)?;
+        items.push(item);
+        rest = after;
+    }
+    Ok(items)
 }
 
-impl Parse for Item {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        let attributes = Attribute::parse_outer(input)?;
-        let visibility = input.parse()?;
-        let keyword = if input.peek(Token![const]) || input.peek(Token![static]) {
-            input.call(syn::ext::IdentExt::parse_any)?
-        } else {
-            return Err(input.error(format!("expected `static` or `const`; {FORM}")));
-        };
-        if input.peek(Token![mut]) {
-            return Err(input.error(format!("a table cannot be `mut`; {FORM}")));
+/// Parses the first item, and returns the tokens after it too.
+fn item(tokens: &[TokenTree]) -> Result<(Item, &[TokenTree]), Diagnostic> {
+    let (attributes, rest) = attributes(tokens);
+    let (visibility, rest) = rest.split_at(length_of_visibility(rest));
+    let (keyword, rest) = match rest {
+        [TokenTree::Ident(keyword), rest @ ..] if keyword == "static" || keyword == "const" => (keyword.clone(), rest),
+        _ => return Err(found(rest, "expected `static` or `const`")),
+    };
+    let (name, rest) = match rest {
+        [TokenTree::Ident(name), ..] if name == "mut" => return Err(found(rest, "a table cannot be `mut`")),
+        [TokenTree::Ident(name), rest @ ..] if name != "_" => (name.clone(), rest),
+        _ => return Err(found(rest, "expected the name of the table")),
+    };
+    let (aligned, rest) = match rest {
+        [colon, TokenTree::Ident(wrapper), rest @ ..]
+            if is(':', colon) && wrapper == "Aligned" && !rest.first().is_some_and(|token| is('<', token)) =>
+        {
+            (true, rest)
         }
-        let name = input.parse().map_err(|error| at(&error, "expected the name of the table"))?;
-        let aligned = input.parse::<Option<Token![:]>>()?.is_some();
-        if aligned {
-            let wrapper = input.parse::<Ident>();
-            if !wrapper.as_ref().is_ok_and(|wrapper| wrapper == "Aligned") || input.peek(Token![<]) {
-                let span = wrapper.map_or_else(|error| error.span(), |wrapper| wrapper.span());
-                return Err(syn::Error::new(
-                    span,
-                    format!("the type of the table is inferred and must be omitted; {FORM}"),
-                ));
-            }
+        [colon, rest @ ..] if is(':', colon) => {
+            return Err(found(rest, "the type of the table is inferred and must be omitted"));
         }
-        input.parse::<Token![=]>().map_err(|error| at(&error, "expected `=`"))?;
-        let arguments;
-        if !input.peek(syn::token::Paren) {
-            return Err(input.error(format!("expected the arguments of the table in parentheses; {FORM}")));
+        _ => (false, rest),
+    };
+    let rest = match rest {
+        [equals, rest @ ..] if is('=', equals) => rest,
+        _ => return Err(found(rest, "expected `=`")),
+    };
+    let Some((arguments, rest)) = rest.split_first().and_then(|(first, rest)| Some((in_parentheses(first)?, rest)))
+    else {
+        return Err(found(rest, "expected the arguments of the table in parentheses"));
+    };
+    let rest = match rest {
+        [semicolon, rest @ ..] if is(';', semicolon) => rest,
+        _ => return Err(found(rest, "expected `;` after the table")),
+    };
+    let visibility = visibility.iter().cloned().collect();
+    Ok((Item { attributes, visibility, keyword, name, aligned, arguments }, rest))
+}
+
+/// Returns the error about the first of the tokens.
+fn found(tokens: &[TokenTree], sentence: &str) -> Diagnostic {
+    Diagnostic::at(tokens.first(), format!("{sentence}; {FORM}"))
+}
+
+fn is(char: char, token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == char)
+}
+
+/// Returns the attributes at the beginning of the tokens, and the tokens after them.
+fn attributes(mut tokens: &[TokenTree]) -> (Vec<Attribute>, &[TokenTree]) {
+    let mut attributes = Vec::new();
+    while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
+        if !is('#', hash) || group.delimiter() != Delimiter::Bracket {
+            break;
         }
-        parenthesized!(arguments in input);
-        let arguments = arguments.parse()?;
-        input.parse::<Token![;]>().map_err(|error| at(&error, "expected `;` after the table"))?;
-        Ok(Self { attributes, visibility, keyword, name, aligned, arguments })
+        let is_condition = matches!(first(group.stream()), Some(TokenTree::Ident(name)) if name == "cfg");
+        attributes.push(Attribute { tokens: tokens[..2].iter().cloned().collect(), is_condition });
+        tokens = rest;
+    }
+    (attributes, tokens)
+}
+
+/// Returns the number of tokens that are `pub`, `pub(...)`, or `$vis:vis` of the user's own macro.
+fn length_of_visibility(tokens: &[TokenTree]) -> usize {
+    match tokens {
+        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => 1,
+        [TokenTree::Ident(public), TokenTree::Group(_), ..] if public == "pub" => 2,
+        [TokenTree::Ident(public), ..] if public == "pub" => 1,
+        _ => 0,
     }
 }
 
-fn at(error: &syn::Error, what: &str) -> syn::Error {
-    syn::Error::new(error.span(), format!("{what}; {FORM}"))
+/// Returns what is in parentheses, which may be a fragment of the user's own macro.
+fn in_parentheses(token: &TokenTree) -> Option<TokenStream> {
+    match within(token.clone(), first)? {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
+        _ => None,
+    }
 }
 
 impl Item {
     /// Returns the errors of the item, under its `cfg` attributes.
     pub(crate) fn refused(&self, diagnostics: &[Diagnostic], crate_path: &TokenStream) -> TokenStream {
-        let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.is_condition).collect();
         let mut tokens = TokenStream::new();
         for diagnostic in diagnostics {
             let error = diagnostic.to_tokens(crate_path);

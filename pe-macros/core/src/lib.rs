@@ -12,7 +12,8 @@
 //! | `diagnostic` | an error message and the part of the input it is about |
 //! | `kind` | the macro of each kind of table: its name, what it takes, and what differs in code and sentences |
 //! | `names` | the keys of each macro, and suggestions for unknown ones |
-//! | `expression` | grammar: one value |
+//! | `expression` | grammar: expressions |
+//! | `single_value` | grammar: one value of an argument |
 //! | `config` | the rule in the `config.json` of a model, as options |
 //! | `arguments` | grammar: a call as sizes and options |
 //! | `choice` | choices and presets by their names |
@@ -61,6 +62,7 @@ mod reader;
 mod request;
 mod rotary;
 mod scaling;
+mod single_value;
 mod sinusoidal;
 mod spans;
 mod table;

@@ -4,45 +4,44 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
-use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
 use crate::diagnostic::shown;
+use crate::expression::{Expression, Form, Operator};
 use crate::spans::{in_place_of, span};
 
 /// Returns the expression with its precedences kept, and with a check of each division.
-pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
-    let again = |expr: &Expr| code(expr, crate_path);
-    match expr {
-        Expr::Group(inner) => parenthesized(again(&inner.expr)),
-        Expr::Paren(inner) => parenthesized(again(&inner.expr)),
-        Expr::Unary(ExprUnary { op, expr, .. }) => {
-            let operand = again(expr);
-            quote!(#op #operand)
+pub(crate) fn code(expr: &Expression, crate_path: &TokenStream) -> TokenStream {
+    let again = |expr: &Expression| code(expr, crate_path);
+    match &expr.form {
+        Form::Brackets(inner) => parenthesized(again(inner)),
+        Form::Unary(operator, operand) => {
+            let operand = again(operand);
+            quote!(#operator #operand)
         }
-        Expr::Cast(ExprCast { expr, as_token, ty, .. }) => {
-            let (operand, ty) = (again(expr), in_parentheses(ty.to_token_stream()));
-            quote!(#operand #as_token #ty)
+        Form::Cast(operand, as_type) => {
+            let (operand, as_type) = (again(operand), in_parentheses(as_type.clone()));
+            quote!(#operand #as_type)
         }
-        Expr::Binary(ExprBinary { left, op: op @ BinOp::Div(_), right, .. }) => {
+        Form::Binary(left, operator @ Operator { text: "/", .. }, right) => {
             let (left, right, written) = (again(left), again(right), shown(expr));
             let path = quote!(#crate_path::__private);
             let checked = quote_spanned! {span(expr)=>
-                divided(posenc_a #op posenc_b, #written, posenc_a as #path::core::primitive::i128, posenc_b as #path::core::primitive::i128)
+                divided(posenc_a #operator posenc_b, #written, posenc_a as #path::core::primitive::i128, posenc_b as #path::core::primitive::i128)
             };
             let accepted = accepted(expr, &checked, crate_path);
             // Each side is used once. If it were used twice, the code would double with each division of a chain.
             parenthesized(quote_spanned!(span(expr)=> match (#left, #right) { (posenc_a, posenc_b) => #accepted }))
         }
-        Expr::Binary(ExprBinary { left, op, right, .. }) => {
+        Form::Binary(left, operator, right) => {
             let (left, right) = (again(left), again(right));
-            quote!(#left #op #right)
+            quote!(#left #operator #right)
         }
-        other => in_parentheses(other.to_token_stream()),
+        _ => in_parentheses(expr.to_token_stream()),
     }
 }
 
 /// Returns code for the result of a conversion of the runtime crate, with its error at the span of the value.
-pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn accepted(value: &Expression, conversion: &TokenStream, crate_path: &TokenStream) -> TokenStream {
     let path = quote!(#crate_path::__private);
     let converted = in_place_of(value, crate_path, &quote!(#path::convert::#conversion));
     in_place_of(value, crate_path, &quote!(#path::accepted(&#converted)))
@@ -53,7 +52,7 @@ pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &Toke
 /// The variable has the type of the value, by a way that the compiler does not follow for other types. It would report each
 /// cast of them otherwise.
 pub(crate) fn of_number(
-    value: &Expr,
+    value: &Expression,
     number: &Ident,
     code_of_it: &TokenStream,
     crate_path: &TokenStream,

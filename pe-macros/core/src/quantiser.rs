@@ -3,22 +3,23 @@
 use posenc_runtime::{Quantiser, SpecError, convert};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{BinOp, Expr, ExprBinary, ExprCall, Lit};
+use syn::Lit;
 
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::dtype::Dtype;
+use crate::expression::{Expression, Form, Operator};
 use crate::number::{Given, Number, number, unless_named};
-use crate::reader::{Arg, Reader, without_brackets};
+use crate::reader::{Arg, Reader};
 
 /// Returns the name of a type, and its arguments if it has any: `i8` and `[1/127, -1]`.
-pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
+pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, &[Expression]) {
     if let Value::One(expr) = value {
-        if let Expr::Call(ExprCall { func, args, .. }) = without_brackets(expr) {
-            return (func.to_token_stream(), args.iter().collect());
+        if let Form::Call(function, arguments) = &expr.without_brackets().form {
+            return (function.clone(), arguments);
         }
     }
-    (value.to_token_stream(), Vec::new())
+    (value.to_token_stream(), &[])
 }
 
 impl Reader<'_> {
@@ -27,10 +28,10 @@ impl Reader<'_> {
         &mut self,
         dtype: Dtype,
         value: &Value,
-        arguments: &[&Expr],
+        arguments: &[Expression],
     ) -> Result<Option<Arg<Quantiser>>, Diagnostic> {
         let name = dtype.name();
-        let (scale, zero_point) = match *arguments {
+        let (scale, zero_point) = match arguments {
             [] => {
                 return dtype.check_quantiser(None).map(|()| None).map_err(|error| Diagnostic::at(value, error));
             }
@@ -61,12 +62,13 @@ impl Reader<'_> {
     }
 
     /// Returns the quantiser with a scale, if it is known, and the code for it.
-    fn scale(&mut self, scale: &Expr) -> Result<Arg<Quantiser>, Diagnostic> {
+    fn scale(&mut self, scale: &Expression) -> Result<Arg<Quantiser>, Diagnostic> {
         let path = self.crate_path;
-        if let Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) = without_brackets(scale) {
+        if let Form::Binary(left, Operator { text: "/", .. }, right) = &scale.without_brackets().form {
             // A quotient of floats is not one of integers, and arithmetic on floats is not supported.
-            let is_integer =
-                |part: &Expr| matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
+            let is_integer = |part: &Expression| {
+                matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named))
+            };
             if is_integer(left) && is_integer(right) {
                 let (numerator, denominator) = (self.whole("scale", left)?, self.whole("scale", right)?);
                 let known = numerator.value.zip(denominator.value);
@@ -85,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// Returns a zero point, if it is known, and the code for it.
-    fn zero_point(&mut self, value: &Expr) -> Result<Arg<i32>, Diagnostic> {
+    fn zero_point(&mut self, value: &Expression) -> Result<Arg<i32>, Diagnostic> {
         self.converted(
             "zero_point",
             value,
@@ -97,9 +99,9 @@ impl Reader<'_> {
 }
 
 /// Returns the value of a literal with the suffix `f32`, as in `0.007874016f32`: exactly that `f32`.
-fn single_precision(scale: &Expr) -> Option<f64> {
-    let Expr::Lit(literal) = without_brackets(scale) else { return None };
-    let (digits, suffix) = match &literal.lit {
+fn single_precision(scale: &Expression) -> Option<f64> {
+    let Form::Literal(literal) = &scale.without_brackets().form else { return None };
+    let (digits, suffix) = match literal {
         Lit::Float(number) => (number.base10_digits(), number.suffix()),
         Lit::Int(number) => (number.base10_digits(), number.suffix()),
         _ => return None,

@@ -9,13 +9,14 @@ use posenc_runtime::reflection::{
 use posenc_runtime::{conflicts, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprLit, Lit, LitStr};
+use syn::{Lit, LitStr};
 
 use crate::arguments::{Arguments, Value, for_each_option};
 use crate::blame::culprit;
 use crate::choice;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::dtype::Dtype;
+use crate::expression::{Expression, Form};
 use crate::kind::Macro;
 use crate::names::{self, check_key, parameter};
 use crate::quantiser;
@@ -103,7 +104,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 let (name, arguments) = quantiser::name_and_arguments(value);
                 let dtype = Dtype::read(name)?;
                 self.dtype = Some(dtype);
-                if let Some(Arg { value, code }) = self.reader.quantiser(dtype, value, &arguments)? {
+                if let Some(Arg { value, code }) = self.reader.quantiser(dtype, value, arguments)? {
                     if let Some(quantiser) = value {
                         self.table.set_quantiser(quantiser);
                     }
@@ -159,7 +160,7 @@ impl<'a, 'p> Read<'a, 'p> {
     }
 
     /// Reads a number, or a quotient of two, and checks it alone.
-    fn number(&mut self, parameter: &Parameter, value: &Expr) -> Result<Arg<Known<'a>>, Diagnostic> {
+    fn number(&mut self, parameter: &Parameter, value: &Expression) -> Result<Arg<Known<'a>>, Diagnostic> {
         let (key, reader) = (parameter.key, &mut self.reader);
         let read = match parameter.kind {
             Kind::Integer => reader.whole(key, value)?.map(Known::Integer),
@@ -194,15 +195,15 @@ impl<'a, 'p> Read<'a, 'p> {
 
     /// Reads one value for all axes, or a tuple of one for each.
     fn each(&mut self, parameter: &Parameter, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        let read = |read: &mut Self, value: &Expr| {
+        let read = |read: &mut Self, value: &Expression| {
             let Arg { value, code } = read.number(parameter, value)?;
             let is_pair = matches!(parameter.kind, Kind::Quotient);
             Ok(Arg { value, code: if is_pair { quote!((#code)) } else { code } })
         };
         let (name, axes) = (parameter.key, self.axes.len());
-        let (known, code) = if let Value::One(Expr::Tuple(tuple)) = value {
-            check_count(name, tuple, tuple.elems.len(), axes)?;
-            let each = tuple.elems.iter().map(|value| read(self, value)).collect::<Result<Vec<_>, Diagnostic>>()?;
+        let (known, code) = if let Some(values) = tuple(value) {
+            check_count(name, value, values.len(), axes)?;
+            let each = values.iter().map(|value| read(self, value)).collect::<Result<Vec<_>, Diagnostic>>()?;
             let code = each.iter().map(|value| &value.code);
             (each.iter().map(|value| value.value).collect(), quote!([#(#code),*]))
         } else if let Value::List { values, .. } = value {
@@ -224,10 +225,7 @@ impl<'a, 'p> Read<'a, 'p> {
     /// Reads the order of the axes, as a tuple of their names.
     fn order_of_axes(&mut self, parameter: &Parameter, value: &Value) -> Result<(), Diagnostic> {
         let names = self.axes;
-        let written: Vec<_> = match value {
-            Value::One(Expr::Tuple(tuple)) => tuple.elems.iter().map(shown).collect(),
-            _ => Vec::new(),
-        };
+        let written: Vec<_> = tuple(value).unwrap_or_default().iter().map(shown).collect();
         let place = |name: &str| written.iter().position(|written| written == name);
         if written.len() != names.len() || names.iter().any(|name| place(name).is_none()) {
             let (key, written, all) = (parameter.key, shown(value), names.join(", "));
@@ -291,15 +289,24 @@ pub(crate) fn check_count(key: &str, tuple: impl ToTokens, count: usize, axes: u
     Err(Diagnostic::at(tuple, sentence))
 }
 
+/// Returns the values of a tuple.
+fn tuple(value: &Value) -> Option<&[Expression]> {
+    let Value::One(value) = value else { return None };
+    match &value.without_brackets().form {
+        Form::Tuple(values) => Some(values),
+        _ => None,
+    }
+}
+
 /// Returns whether a value is a word in lower case.
 fn is_word(value: &Value) -> bool {
-    let Value::One(Expr::Path(path)) = value else { return false };
-    path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
+    let Value::One(Expression { form: Form::Path(names), .. }) = value else { return false };
+    matches!(&**names, [name] if *name == name.to_string().to_lowercase())
 }
 
 /// Returns the name of a file of the build script.
 fn file_name(value: &Value, table: TableKind) -> Result<LitStr, Diagnostic> {
-    if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
+    if let Value::One(Expression { form: Form::Literal(Lit::Str(name)), .. }) = value {
         return match convert::file_name(&name.value()) {
             Ok(()) => Ok(LitStr::new(&name.value(), name.span())),
             Err(sentence) => Err(Diagnostic::at(value, sentence.as_str())),

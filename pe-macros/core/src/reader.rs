@@ -8,10 +8,10 @@ use posenc_runtime::reflection::QUOTIENT_EXPECTED;
 use posenc_runtime::{Message, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{BinOp, Expr, ExprBinary};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
+use crate::expression::{Expression, Form, Operator};
 use crate::named_expression::{accepted, code, of_number};
 use crate::number::{Given, Number, exact, integer, number, unless_named};
 use crate::spans::{local_at, span};
@@ -52,7 +52,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns a number, if it is known, and the code for it.
-    pub(crate) fn number(&mut self, name: &str, value: &Expr) -> Result<Arg<f64>, Diagnostic> {
+    pub(crate) fn number(&mut self, name: &str, value: &Expression) -> Result<Arg<f64>, Diagnostic> {
         Ok(match unless_named(value, |value| exact(name, value))? {
             Given::Known(number) => Arg::known(number, self.float(number)),
             Given::Named => Arg::named(self.named_float(name, value)),
@@ -60,7 +60,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns a position or a distance of positions, if it is known, and the code for it.
-    pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<Arg<i64>, Diagnostic> {
+    pub(crate) fn whole(&mut self, name: &str, value: &Expression) -> Result<Arg<i64>, Diagnostic> {
         let read = |written| convert::position(name, written);
         let conversion = |written| quote!(position(#name, #written));
         self.converted(name, value, read, conversion, |position| Literal::i64_suffixed(position).into_token_stream())
@@ -70,7 +70,7 @@ impl<'p> Reader<'p> {
     pub(crate) fn converted<T: Copy>(
         &mut self,
         name: &str,
-        value: &Expr,
+        value: &Expression,
         read: impl Fn(i128) -> Result<T, Message>,
         conversion: impl Fn(TokenStream) -> TokenStream,
         literal: impl Fn(T) -> TokenStream,
@@ -88,14 +88,15 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns a quotient of two integers, if it is known, and the code for both, as two arguments.
-    pub(crate) fn quotient(&mut self, key: &str, value: &Expr) -> Result<Arg<(i64, i64)>, Diagnostic> {
-        let (numerator, denominator) = match without_brackets(value) {
-            Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
-            whole => (whole, None),
+    pub(crate) fn quotient(&mut self, key: &str, value: &Expression) -> Result<Arg<(i64, i64)>, Diagnostic> {
+        let (numerator, denominator) = match &value.without_brackets().form {
+            Form::Binary(left, Operator { text: "/", .. }, right) => (&**left, Some(&**right)),
+            _ => (value, None),
         };
         // A float, or another division.
-        let is_other =
-            |part: &Expr| !matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
+        let is_other = |part: &Expression| {
+            !matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named))
+        };
         if is_other(numerator) || denominator.is_some_and(is_other) {
             let written = shown(value);
             return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
@@ -109,7 +110,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns a size, if it is known, and the code for it.
-    pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<Arg<usize>, Diagnostic> {
+    pub(crate) fn size(&mut self, name: &str, value: &Expression) -> Result<Arg<usize>, Diagnostic> {
         let (read, path) = (|written| convert::size(name, written), self.crate_path);
         let conversion = |written| quote!(size(#name, #written));
         self.converted(name, value, read, conversion, |size| size_literal(name, size, path))
@@ -120,7 +121,7 @@ impl<'p> Reader<'p> {
         &mut self,
         rule: &'static str,
         name: &'static str,
-        value: &Expr,
+        value: &Expression,
     ) -> Result<Arg<usize>, Diagnostic> {
         let (read, path) = (|written| convert::length(rule, name, written), self.crate_path);
         let conversion = |written| quote!(length(#rule, #name, #written));
@@ -157,7 +158,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns code that converts a constant of any number type to a float, or fails if it has no exact `f64`.
-    fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
+    fn named_float(&mut self, name: &str, value: &Expression) -> TokenStream {
         let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
             exact(#name, &#number, #number as #path::f64, #number as #path::core::primitive::i128)
@@ -167,7 +168,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
-    pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+    pub(crate) fn named_integer(&mut self, name: &str, value: &Expression) -> TokenStream {
         let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
             integer(#name, &#number, #number as #path::core::primitive::i128, #number as #path::f64)
@@ -176,7 +177,7 @@ impl<'p> Reader<'p> {
         of_number(value, &number, &accepted, self.crate_path)
     }
 
-    pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
+    pub(crate) fn accepted(&mut self, value: &Expression, conversion: &TokenStream) -> TokenStream {
         self.named = true;
         accepted(value, conversion, self.crate_path)
     }
@@ -199,17 +200,7 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
     quote!(#path::accepted(&#path::convert::size(#name, #size)))
 }
 
-/// Returns an expression without the brackets around it.
-pub(crate) fn without_brackets(expr: &Expr) -> &Expr {
-    match expr {
-        Expr::Paren(inner) => without_brackets(&inner.expr),
-        // A `macro_rules!` of the user passes `$n:expr` on like this.
-        Expr::Group(inner) => without_brackets(&inner.expr),
-        expr => expr,
-    }
-}
-
-pub(crate) fn one(key: impl Display, value: &Value) -> Result<&Expr, Diagnostic> {
+pub(crate) fn one(key: impl Display, value: &Value) -> Result<&Expression, Diagnostic> {
     match value {
         Value::One(value) => Ok(value),
         Value::List { .. } | Value::Tuple { .. } | Value::Rule { .. } => {

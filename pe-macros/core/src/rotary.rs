@@ -3,11 +3,11 @@
 use posenc_runtime::{Columns, Packing, Repeat, Rope, RopePreset};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
 use crate::choice::{choice, preset};
 use crate::diagnostic::Diagnostic;
+use crate::expression::Expression;
 use crate::named_expression::code;
 use crate::number::{Given, exact, size, unless_named};
 use crate::read::{Lists, Read, keep};
@@ -111,7 +111,7 @@ enum Width {
 
 impl Width {
     /// Returns the width of a table as it is written in a type.
-    fn of_table(&self, packing: Packing, repeated: bool, head_dim: &Expr) -> TokenStream {
+    fn of_table(&self, packing: Packing, repeated: bool, head_dim: &Expression) -> TokenStream {
         let both = !matches!(packing, Packing::Cos | Packing::Sin);
         match (self, both, repeated) {
             (Self::Known(width), both, _) => {
@@ -131,7 +131,7 @@ impl Width {
 fn width(arguments: &Arguments, preset: Option<RopePreset>, crate_path: &TokenStream) -> Result<Width, Diagnostic> {
     let Arguments { d_model: head_dim, .. } = arguments;
     let (rotary_dim, share) = (arguments.find("rotary_dim"), arguments.find("partial_rotary_factor"));
-    let named = |rotary_dim: &Expr| {
+    let named = |rotary_dim: &Expression| {
         let private = quote!(#crate_path::__private);
         let sizes = [head_dim, rotary_dim].map(|size| code(size, crate_path));
         let code = quote!(#private::accepted(&#private::convert::rotary_dim(#(#sizes),*)));

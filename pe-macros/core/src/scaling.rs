@@ -6,10 +6,11 @@ use posenc_runtime::reflection::{
 use posenc_runtime::{MAX_ARGUMENTS, Scaling};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprLit, Lit};
+use syn::Lit;
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
+use crate::expression::{Expression, Form};
 use crate::read::{Read, check_count};
 use crate::reader::{Arg, one};
 use crate::spans::local;
@@ -96,7 +97,7 @@ impl<'a> Read<'a, '_> {
             (ArgumentKind::Length, Some(value)) => {
                 Ok(self.reader.length(rule, key, one(key, value)?)?.map(Argument::Length))
             }
-            (ArgumentKind::Flag, Some(Value::One(Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. })))) => {
+            (ArgumentKind::Flag, Some(Value::One(Expression { form: Form::Literal(Lit::Bool(flag)), .. }))) => {
                 Ok(Arg::known(Argument::Flag(flag.value), flag.to_token_stream()))
             }
             (ArgumentKind::Flag, Some(value)) => {

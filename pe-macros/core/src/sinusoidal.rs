@@ -4,11 +4,11 @@ use posenc_runtime::reflection::d_model;
 use posenc_runtime::{Preset, Spec};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Expr;
 
 use crate::arguments::Arguments;
 use crate::choice::preset;
 use crate::diagnostic::Diagnostic;
+use crate::expression::Expression;
 use crate::named_expression::code;
 use crate::number::{Given, integer, size, unless_named};
 use crate::read::{Lists, Read, keep};
@@ -46,11 +46,16 @@ pub(crate) fn table<'a>(
 }
 
 /// Returns a size as it is written in a type.
-pub(crate) fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn size_tokens(
+    name: &str,
+    known: Option<usize>,
+    written: &Expression,
+    crate_path: &TokenStream,
+) -> TokenStream {
     known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
 }
 
-pub(crate) fn columns(value: &Expr) -> Result<usize, Diagnostic> {
+pub(crate) fn columns(value: &Expression) -> Result<usize, Diagnostic> {
     let written = integer("d_model", value)?;
     d_model(written).map_err(|error| Diagnostic::at(value, error))
 }

@@ -58,7 +58,7 @@ pub(crate) fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path:
 ///
 /// A fragment such as `$n:expr` of the user's own macro wraps it in a group, and the span of the group is the one of
 /// `$n`.
-fn first(tokens: TokenStream) -> Option<TokenTree> {
+pub(crate) fn first(tokens: TokenStream) -> Option<TokenTree> {
     tokens.into_iter().next().and_then(|token| within(token, first))
 }
 
@@ -66,7 +66,8 @@ fn last(tokens: TokenStream) -> Option<TokenTree> {
     tokens.into_iter().last().and_then(|token| within(token, last))
 }
 
-fn within(token: TokenTree, inner: fn(TokenStream) -> Option<TokenTree>) -> Option<TokenTree> {
+/// Returns a token, or what `inner` finds in it if it is a fragment of the user's own macro.
+pub(crate) fn within(token: TokenTree, inner: fn(TokenStream) -> Option<TokenTree>) -> Option<TokenTree> {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => inner(group.stream()),
         token => Some(token),
