@@ -294,6 +294,9 @@ impl<'t> Parser<'t> {
 
     /// Reads everything from a `<` to its `>`.
     fn generics(&mut self) -> Option<()> {
+        if !begins_with(self.rest(), "<") {
+            return None;
+        }
         let mut depth = 0;
         loop {
             match self.rest() {
@@ -308,8 +311,8 @@ impl<'t> Parser<'t> {
                 [] => return None,
             }
             self.at += 1;
-            if depth <= 0 {
-                return (depth == 0).then_some(());
+            if depth == 0 {
+                return Some(());
             }
         }
     }

@@ -60,10 +60,17 @@ impl<'e> Visit<'e> for Unsupported {
             Expr::Cast(cast) => {
                 !matches!(&*cast.ty, Type::Path(to) if to.path.segments.iter().all(|name| name.arguments.is_none()))
             }
-            Expr::Call(_) | Expr::Field(_) | Expr::Index(_) | Expr::Lit(_) | Expr::Macro(_) => false,
-            Expr::MethodCall(_) | Expr::Paren(_) | Expr::Path(_) | Expr::Struct(_) | Expr::Try(_) | Expr::Tuple(_) => {
-                false
-            }
+            Expr::Call(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Lit(_)
+            | Expr::Macro(_)
+            | Expr::MethodCall(_)
+            | Expr::Paren(_)
+            | Expr::Path(_)
+            | Expr::Struct(_)
+            | Expr::Try(_)
+            | Expr::Tuple(_) => false,
             _ => true,
         };
         visit::visit_expr(self, expr);
@@ -106,7 +113,8 @@ fn text() -> impl Strategy<Value = String> {
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{a}[{b}]")),
             1 => inner.clone().prop_map(|a| format!("{a}.len()")),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}).get::<T>({b})")),
-            1 => inner.prop_map(|a| format!("{a}.n.0?")),
+            1 => inner.clone().prop_map(|a| format!("{a}.n.0?")),
+            1 => inner.prop_map(|a| format!("{a} . n :: <T> ( )")),
         ]
     })
 }
