@@ -113,6 +113,7 @@ impl FloatFrequencies {
     }
 
     /// Does the same if a rule blends: products serve blocks in which it does the same to all frequencies.
+    #[inline(never)]
     fn set_blended(
         &mut self,
         [mut first, ratio]: [Float<FOR_FLOATS>; 2],
@@ -170,6 +171,7 @@ impl FloatFrequencies {
     }
 
     /// Sets one frequency after the other.
+    #[inline(never)]
     fn set_each(&mut self, mut progression: Progression<FOR_FLOATS>, rule: &FrequencyRule, count: usize) {
         for i in 0..count {
             let (sign, turns) = (rule.sign(i), progression.advance().turns);
@@ -205,6 +207,7 @@ const SHORT: usize = 2;
 const RUN: usize = 256;
 
 /// Returns `power^(2^times)`.
+#[inline(never)]
 fn squared(mut power: Float<FOR_FLOATS>, times: u32) -> Float<FOR_FLOATS> {
     for _ in 0..times {
         power = power.mul(&power);

@@ -154,7 +154,7 @@ impl<'a> Rope<'a> {
     /// ```
     #[must_use]
     pub fn is_same_table(&self, other: &Rope) -> bool {
-        [Columns::Cos, Columns::Sin].into_iter().all(|columns| match (self.spec(columns), other.spec(columns)) {
+        [Columns::Cos, Columns::Sin].iter().all(|&columns| match (self.spec(columns), other.spec(columns)) {
             (Ok(one), Ok(other)) => one.is_same_table(&other),
             // The error says both widths.
             (Err(one), Err(error)) => one == error && self.spec.is_same_table(&other.spec),

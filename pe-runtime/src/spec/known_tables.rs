@@ -123,7 +123,7 @@ macro_rules! presets {
 
             /// Returns the parameters.
             pub(crate) const fn $part(self) -> $Part {
-                match self { $(Self::$preset => $made,)* }
+                match self { $(Self::$preset => const { $made },)* }
             }
 
             pub(crate) const fn facts(self) -> $crate::spec::known_tables::Facts {
