@@ -1,7 +1,7 @@
-//! Grammar: one value as an expression.
+//! Grammar: expressions.
 //!
 //! This is Rust's grammar of the expressions that a constant can have without blocks. The macros look at some forms, and
-//! leave the others to the compiler. The expressions of `syn` would double the time that `syn` takes to compile.
+//! leave the others to the compiler. (`docs/decisions.md` says why they are not the expressions of `syn`.)
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
