@@ -112,7 +112,8 @@ impl FloatFrequencies {
         Some(())
     }
 
-    /// Does the same if a rule blends: products serve blocks in which it does the same to all frequencies.
+    /// Does the same if a rule blends. In blocks in which it does not do the same to all frequencies, the factors of the
+    /// lanes contain what it multiplies them by.
     #[inline(never)]
     fn set_blended(
         &mut self,
@@ -121,11 +122,11 @@ impl FloatFrequencies {
         sign: i32,
         count: usize,
     ) -> Option<()> {
-        let (mut lanes, mut powers) = (Turns::ZEROS, [Float::from_f64(1.0); LANES + 1]);
+        let (mut lanes, mut powers, mut units) = (Turns::ZEROS, [Float::from_f64(1.0); LANES + 1], [unit; LANES]);
         for lane in 0..LANES.min(count) {
-            let power = powers[lane];
-            lanes.set(lane, factor(&power.mul(&unit))?);
-            powers[lane + 1] = power.mul(&ratio);
+            units[lane] = powers[lane].mul(&unit);
+            lanes.set(lane, factor(&units[lane])?);
+            powers[lane + 1] = powers[lane].mul(&ratio);
         }
         let (mut single, mut start) = (0, rule.blend(0, &first));
         for i in (0..count).step_by(LANES) {
@@ -139,12 +140,14 @@ impl FloatFrequencies {
                 self.push_first(&rule.scaled(i, first), sign)?;
             } else {
                 simd::run(Multiply { blocks: &mut self.blocks[single..], lanes });
-                let mut block = Turns::ZEROS;
-                for (lane, power) in powers[..len].iter().enumerate() {
-                    let (high, low) = number_and_rest(&rule.scaled(i + lane, first.mul(power)).mul(&unit))?;
-                    block.set(lane, signed(sign, renormalised(high, low)));
+                let (block, mut lanes) = (self.blocks.len(), lanes);
+                self.push_first(&first, sign)?;
+                for lane in 0..len {
+                    if let Some(multiplier) = rule.multiplier(i + lane, &first.mul(&powers[lane])) {
+                        lanes.set(lane, factor(&units[lane].mul(&multiplier))?);
+                    }
                 }
-                self.blocks.push(block);
+                simd::run(Multiply { blocks: &mut self.blocks[block..], lanes });
                 single = self.blocks.len();
             }
             (first, start) = (next, end);

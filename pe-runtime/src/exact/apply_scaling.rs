@@ -63,6 +63,21 @@ impl<'a, const L: usize> PreparedScaling<'a, L> {
         let prepared = (&[reciprocal.as_slice(), first, second], self.exponent);
         self.rule.blend_in(i, (&fraction.0, *exponent), prepared, [one, two])
     }
+
+    /// Returns what the rule multiplies frequency `i` by, in radians per position, or `None` if it keeps the frequency.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn multiplier(&self, i: usize, Float { fraction, exponent }: &Float<L>) -> Option<Float<L>> {
+        let [reciprocal, first, second] = &self.numbers;
+        let [mut number, mut other] = [[0; L]; 2];
+        let prepared = (&[reciprocal.as_slice(), first, second], self.exponent);
+        match self.rule.blend_in(i, (&fraction.0, *exponent), prepared, [&mut number, &mut other]) {
+            Blend::Kept => return None,
+            Blend::Divided => number = *reciprocal,
+            Blend::By => {}
+        }
+        let zeros = limbs::normalise(&mut number);
+        Some(Float { fraction: Fixed(number), exponent: -zeros })
+    }
 }
 
 /// The growth of the multiplier in a [band](LoweredScaling::Band) is divided by 2 to this, so that it is a fraction: the width
