@@ -13,6 +13,7 @@ use crate::expression::Expression;
 use crate::kind::Macro;
 use crate::names::check_key;
 use crate::single_value::single_value;
+use crate::tokens::is_punct;
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -153,7 +154,7 @@ fn between_commas(input: TokenStream, write: &str) -> Vec<Result<Vec<TokenTree>,
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     for token in input {
         match token {
-            comma if is_comma(&comma) => parts.push(if part.is_empty() {
+            comma if is_punct(&comma, ',') => parts.push(if part.is_empty() {
                 Err(Diagnostic::at(comma, format!("expected a value before this comma; {write}")))
             } else {
                 Ok(std::mem::take(&mut part))
@@ -172,13 +173,9 @@ fn length_of_list(input: TokenStream) -> usize {
     let (mut values, mut after_comma) = (0, true);
     for token in input {
         values += usize::from(after_comma);
-        after_comma = is_comma(&token);
+        after_comma = is_punct(&token, ',');
     }
     values
-}
-
-fn is_comma(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
 enum Argument {
@@ -221,7 +218,7 @@ impl Value {
             [parentheses @ TokenTree::Group(group)]
                 if (key == "frequencies" || key == "positions" || key == "scaling")
                     && group.delimiter() == Delimiter::Parenthesis
-                    && group.stream().into_iter().any(|token| is_comma(&token)) =>
+                    && group.stream().into_iter().any(|token| is_punct(&token, ',')) =>
             {
                 let values = between_commas(group.stream(), write);
                 let read = if key == "scaling" { Self::read_rule } else { Self::read };

@@ -19,6 +19,7 @@ use crate::rotary;
 use crate::sinusoidal;
 use crate::table::{AnyGrid, Baked, grid_of};
 use crate::table_folder;
+use crate::tokens::is_punct;
 
 /// What all tables of a call share.
 struct Context<'a> {
@@ -67,10 +68,9 @@ fn request<'a>(
 
 /// Returns whether the first argument is a shape with axes.
 fn begins_with_tuple(input: &TokenStream) -> bool {
-    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
     let Some(TokenTree::Group(group)) = input.clone().into_iter().next() else { return false };
     match group.delimiter() {
-        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_comma(&token)),
+        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_punct(&token, ',')),
         // A `macro_rules!` of the user passes `$shape:expr` on like this.
         Delimiter::None => begins_with_tuple(&group.stream()),
         _ => false,

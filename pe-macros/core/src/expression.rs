@@ -1,11 +1,13 @@
 //! Grammar: expressions.
 //!
 //! This is Rust's grammar of the expressions that a constant can have without blocks. The macros look at some forms, and
-//! leave the others to the compiler. (`docs/decisions.md` says why they are not the expressions of `syn`.)
+//! leave the others to the compiler. `docs/decisions.md` says why they are not the expressions of `syn`.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Lit, LitBool};
+
+use crate::tokens::{begins_with, is_member, is_name, is_punct};
 
 #[cfg(test)]
 mod tests;
@@ -71,7 +73,9 @@ impl Expression {
     }
 }
 
-/// The operators with two operands, and how strongly they bind, all of them less than `as`. A text comes before the texts that it begins with.
+/// The operators with two operands, and how strongly they bind.
+///
+/// `as` binds more strongly than all of them. A text comes before the texts that it begins with.
 const OPERATORS: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -98,7 +102,7 @@ const COMPARISON: u8 = 3;
 
 /// Tokens, and the first of them that has not been read.
 ///
-/// The methods return `None` if anything else is there than what they read.
+/// The methods return `None` if other tokens follow than those that they read.
 struct Parser<'t> {
     tokens: &'t [TokenTree],
     at: usize,
@@ -153,10 +157,22 @@ impl<'t> Parser<'t> {
     /// Reads the type of a cast: a path, or a group of a `macro_rules!` of the user.
     fn cast_type(&mut self) -> Option<()> {
         match self.rest() {
-            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => self.at += 1,
+            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => {
+                self.at += 1;
+                let tokens: Vec<_> = group.stream().into_iter().collect();
+                let mut of_group = Parser { tokens: &tokens, at: 0 };
+                of_group.cast_type()?;
+                if !of_group.rest().is_empty() {
+                    return None;
+                }
+            }
+            [TokenTree::Ident(inferred), ..] if inferred == "_" => {
+                self.at += 1;
+                return Some(());
+            }
             _ => drop(self.names()?),
         }
-        // The compiler reads a `<` as the begin of generic arguments.
+        // The compiler reads a `<` as the start of generic arguments.
         (!begins_with(self.rest(), "<") || begins_with(self.rest(), "<=")).then_some(())
     }
 
@@ -165,6 +181,11 @@ impl<'t> Parser<'t> {
         match self.rest() {
             [TokenTree::Punct(operator), ..] if matches!(operator.as_char(), '-' | '!' | '*' | '&') => {
                 self.at += 1;
+                if matches!(self.rest(), [TokenTree::Ident(word), ..] if operator.as_char() == '&' && word == "mut") {
+                    self.at += 1;
+                    self.unary()?;
+                    return Some(self.expression(start, Form::Other));
+                }
                 let operand = Box::new(self.unary()?);
                 Some(self.expression(start, Form::Unary(operator.clone(), operand)))
             }
@@ -188,13 +209,11 @@ impl<'t> Parser<'t> {
                     within(group)?;
                     Form::Other
                 }
-                [TokenTree::Punct(dot), member, ..] if dot.as_char() == '.' && is_member(member) => {
+                [dot, member, ..] if is_punct(dot, '.') && is_member(member) => {
                     self.at += 2;
-                    self.method()?;
-                    Form::Other
-                }
-                [TokenTree::Punct(punct), ..] if punct.as_char() == '?' => {
-                    self.at += 1;
+                    if matches!(member, TokenTree::Ident(_)) {
+                        self.method()?;
+                    }
                     Form::Other
                 }
                 _ => return Some(self.expression(start, form)),
@@ -204,16 +223,17 @@ impl<'t> Parser<'t> {
 
     /// Reads what makes a field a method: generic arguments, and arguments.
     fn method(&mut self) -> Option<()> {
-        if self.skip("::") {
+        let is_generic = self.skip("::");
+        if is_generic {
             self.generics()?;
         }
-        if let [TokenTree::Group(group), ..] = self.rest() {
-            if group.delimiter() == Delimiter::Parenthesis {
+        match self.rest() {
+            [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Parenthesis => {
                 self.at += 1;
-                values(group)?;
+                values(group).map(drop)
             }
+            _ => (!is_generic).then_some(()),
         }
-        Some(())
     }
 
     fn primary(&mut self) -> Option<Form> {
@@ -230,7 +250,7 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 match group.delimiter() {
                     Delimiter::Bracket => None,
-                    Delimiter::Parenthesis if is_tuple(group) => values(group).map(Form::Tuple),
+                    Delimiter::Parenthesis => parentheses(group),
                     _ => within(group).map(|inner| Form::Brackets(Box::new(inner))),
                 }
             }
@@ -242,7 +262,7 @@ impl<'t> Parser<'t> {
     fn path(&mut self) -> Option<Form> {
         let names = self.names()?;
         match self.rest() {
-            [TokenTree::Punct(bang), TokenTree::Group(_), ..] if bang.as_char() == '!' => {
+            [bang, TokenTree::Group(group), ..] if is_punct(bang, '!') && group.delimiter() != Delimiter::None => {
                 self.at += 2;
                 Some(Form::Other)
             }
@@ -318,68 +338,55 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Returns whether tokens begin with punctuation, written without blanks.
-fn begins_with(tokens: &[TokenTree], text: &str) -> bool {
-    let is_there = |(i, char): (usize, char)| {
-        matches!(tokens.get(i), Some(TokenTree::Punct(punct))
-            if punct.as_char() == char && (i + 1 == text.len() || punct.spacing() == Spacing::Joint))
-    };
-    text.chars().enumerate().all(is_there)
-}
-
-/// Returns whether a word is not a keyword.
-fn is_name(word: &Ident) -> bool {
-    syn::parse2::<Ident>(TokenTree::from(word.clone()).into()).is_ok()
-}
-
-/// Returns whether a token after a dot is the name or the number of a field, or of two fields, as in `x.0.1`.
-fn is_member(token: &TokenTree) -> bool {
-    match token {
-        TokenTree::Ident(name) => is_name(name),
-        TokenTree::Literal(number) => number.to_string().bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'),
-        TokenTree::Group(_) | TokenTree::Punct(_) => false,
-    }
-}
-
-fn is_comma(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
-}
-
-/// Returns whether parentheses contain any number of values except one without a comma.
-fn is_tuple(parentheses: &Group) -> bool {
-    let content = parentheses.stream();
-    content.is_empty() || content.into_iter().any(|token| is_comma(&token))
-}
-
 /// Parses the only expression of a group.
 fn within(group: &Group) -> Option<Expression> {
     Expression::parse(&group.stream().into_iter().collect::<Vec<_>>())
 }
 
-/// Parses what is between the commas of a group. A trailing comma is allowed.
-fn between_commas<T>(group: &Group, read: impl Fn(&[TokenTree]) -> Option<T>) -> Option<Vec<T>> {
+/// Parses what is between the commas of a group, and returns whether there is a comma at the end.
+fn between_commas<T>(group: &Group, read: impl Fn(&mut Parser) -> Option<T>) -> Option<(Vec<T>, bool)> {
     let tokens: Vec<_> = group.stream().into_iter().collect();
-    let tokens = match &*tokens {
-        [before @ .., comma] if is_comma(comma) && !before.is_empty() => before,
-        [] => return Some(Vec::new()),
-        all => all,
-    };
-    tokens.split(is_comma).map(read).collect()
+    let (mut parser, mut all, mut after_comma) = (Parser { tokens: &tokens, at: 0 }, Vec::new(), true);
+    while !parser.rest().is_empty() {
+        if !after_comma {
+            return None;
+        }
+        all.push(read(&mut parser)?);
+        after_comma = parser.skip(",");
+    }
+    let ends_with_comma = after_comma && !all.is_empty();
+    Some((all, ends_with_comma))
 }
 
 fn values(group: &Group) -> Option<Vec<Expression>> {
-    between_commas(group, Expression::parse)
+    between_commas(group, |parser| parser.binary(0)).map(|(values, _)| values)
+}
+
+/// Parses parentheses.
+fn parentheses(group: &Group) -> Option<Form> {
+    let (mut values, ends_with_comma) = between_commas(group, |parser| parser.binary(0))?;
+    match values.pop() {
+        Some(only) if values.is_empty() && !ends_with_comma => Some(Form::Brackets(Box::new(only))),
+        last => {
+            values.extend(last);
+            Some(Form::Tuple(values))
+        }
+    }
 }
 
 /// Checks the fields of a struct.
 fn fields(braces: &Group) -> Option<()> {
-    let field = |tokens: &[TokenTree]| match tokens {
-        [TokenTree::Ident(name)] if is_name(name) => Some(()),
-        [TokenTree::Ident(name), TokenTree::Punct(colon), value @ ..] if is_name(name) && colon.as_char() == ':' => {
-            Expression::parse(value).map(drop)
+    let field = |parser: &mut Parser| {
+        if parser.skip("..") {
+            parser.binary(0)?;
+            return parser.rest().is_empty().then_some(());
         }
-        [..] if begins_with(tokens, "..") => Expression::parse(&tokens[2..]).map(drop),
-        _ => None,
+        let name = parser.rest().first().filter(|name| is_member(name))?;
+        parser.at += 1;
+        if parser.skip(":") {
+            return parser.binary(0).map(drop);
+        }
+        matches!(name, TokenTree::Ident(_)).then_some(())
     };
     between_commas(braces, field).map(drop)
 }

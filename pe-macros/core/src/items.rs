@@ -4,7 +4,8 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::diagnostic::Diagnostic;
-use crate::spans::{first, within};
+use crate::spans::first;
+use crate::tokens::{is_name, is_punct};
 
 /// `#[attribute] pub static NAME: Aligned = (seq_len, d_model, key = value, ...);`
 pub(crate) struct Item {
@@ -77,30 +78,32 @@ fn item(tokens: &[TokenTree]) -> Result<(Item, &[TokenTree]), Diagnostic> {
     };
     let (name, rest) = match rest {
         [TokenTree::Ident(name), ..] if name == "mut" => return Err(found(rest, "a table cannot be `mut`")),
-        [TokenTree::Ident(name), rest @ ..] if name != "_" => (name.clone(), rest),
+        [TokenTree::Ident(name), rest @ ..] if is_name(name) => (name.clone(), rest),
         _ => return Err(found(rest, "expected the name of the table")),
     };
     let (aligned, rest) = match rest {
-        [colon, TokenTree::Ident(wrapper), rest @ ..]
-            if is(':', colon) && wrapper == "Aligned" && !rest.first().is_some_and(|token| is('<', token)) =>
+        [colon, wrapper, rest @ ..]
+            if is_punct(colon, ':')
+                && is_aligned(wrapper)
+                && !rest.first().is_some_and(|token| is_punct(token, '<')) =>
         {
             (true, rest)
         }
-        [colon, rest @ ..] if is(':', colon) => {
+        [colon, rest @ ..] if is_punct(colon, ':') => {
             return Err(found(rest, "the type of the table is inferred and must be omitted"));
         }
         _ => (false, rest),
     };
     let rest = match rest {
-        [equals, rest @ ..] if is('=', equals) => rest,
+        [equals, rest @ ..] if is_punct(equals, '=') => rest,
         _ => return Err(found(rest, "expected `=`")),
     };
-    let Some((arguments, rest)) = rest.split_first().and_then(|(first, rest)| Some((in_parentheses(first)?, rest)))
+    let Some((arguments, rest)) = rest.split_first().and_then(|(first, rest)| Some((arguments_of(first)?, rest)))
     else {
         return Err(found(rest, "expected the arguments of the table in parentheses"));
     };
     let rest = match rest {
-        [semicolon, rest @ ..] if is(';', semicolon) => rest,
+        [semicolon, rest @ ..] if is_punct(semicolon, ';') => rest,
         _ => return Err(found(rest, "expected `;` after the table")),
     };
     let visibility = visibility.iter().cloned().collect();
@@ -112,15 +115,11 @@ fn found(tokens: &[TokenTree], sentence: &str) -> Diagnostic {
     Diagnostic::at(tokens.first(), format!("{sentence}; {FORM}"))
 }
 
-fn is(char: char, token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == char)
-}
-
 /// Returns the attributes at the beginning of the tokens, and the tokens after them.
 fn attributes(mut tokens: &[TokenTree]) -> (Vec<Attribute>, &[TokenTree]) {
     let mut attributes = Vec::new();
     while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
-        if !is('#', hash) || group.delimiter() != Delimiter::Bracket {
+        if !is_punct(hash, '#') || group.delimiter() != Delimiter::Bracket {
             break;
         }
         let is_condition = matches!(first(group.stream()), Some(TokenTree::Ident(name)) if name == "cfg");
@@ -134,16 +133,27 @@ fn attributes(mut tokens: &[TokenTree]) -> (Vec<Attribute>, &[TokenTree]) {
 fn length_of_visibility(tokens: &[TokenTree]) -> usize {
     match tokens {
         [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => 1,
-        [TokenTree::Ident(public), TokenTree::Group(_), ..] if public == "pub" => 2,
+        [TokenTree::Ident(public), TokenTree::Group(group), ..]
+            if public == "pub" && group.delimiter() == Delimiter::Parenthesis =>
+        {
+            2
+        }
         [TokenTree::Ident(public), ..] if public == "pub" => 1,
         _ => 0,
     }
 }
 
+/// Returns whether a token is `Aligned`, or a fragment of the user's own macro that begins with it.
+fn is_aligned(token: &TokenTree) -> bool {
+    matches!(first(token.clone().into()), Some(TokenTree::Ident(wrapper)) if wrapper == "Aligned")
+}
+
 /// Returns what is in parentheses, which may be a fragment of the user's own macro.
-fn in_parentheses(token: &TokenTree) -> Option<TokenStream> {
-    match within(token.clone(), first)? {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
+fn arguments_of(token: &TokenTree) -> Option<TokenStream> {
+    let TokenTree::Group(group) = token else { return None };
+    match (group.delimiter(), &*group.stream().into_iter().collect::<Vec<_>>()) {
+        (Delimiter::Parenthesis, _) => Some(group.stream()),
+        (Delimiter::None, [only]) => arguments_of(only),
         _ => None,
     }
 }

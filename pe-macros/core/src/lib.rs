@@ -8,6 +8,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | `tokens` | what single tokens are |
 //! | `spans` | the spans of the tokens in the expansion |
 //! | `diagnostic` | an error message and the part of the input it is about |
 //! | `kind` | the macro of each kind of table: its name, what it takes, and what differs in code and sentences |
@@ -69,6 +70,7 @@ mod table;
 mod table_folder;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 pub use expand::{Outcome, expand, foresee};
 pub use items::is_items;

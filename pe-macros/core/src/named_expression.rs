@@ -36,7 +36,7 @@ pub(crate) fn code(expr: &Expression, crate_path: &TokenStream) -> TokenStream {
             let (left, right) = (again(left), again(right));
             quote!(#left #operator #right)
         }
-        _ => in_parentheses(expr.to_token_stream()),
+        _ => not_a_statement(in_parentheses(expr.to_token_stream())),
     }
 }
 
@@ -69,6 +69,17 @@ fn parenthesized(tokens: TokenStream) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, tokens);
     group.set_span(Span::mixed_site());
     TokenTree::from(group).into()
+}
+
+/// Replaces braces at the beginning by parentheses, because the compiler would read them as a statement.
+fn not_a_statement(tokens: TokenStream) -> TokenStream {
+    let mut tokens = tokens.into_iter();
+    match tokens.next() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+            parenthesized(group.stream()).into_iter().chain(tokens).collect()
+        }
+        first => first.into_iter().chain(tokens).collect(),
+    }
 }
 
 /// Replaces groups without delimiters by parentheses.

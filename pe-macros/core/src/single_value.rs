@@ -38,7 +38,7 @@ fn not_a_value(tokens: TokenStream, write: &str) -> Diagnostic {
     Diagnostic::at(tokens, format!("expected a value, found `{written}`; {write}"))
 }
 
-/// The words with which what is no value begins.
+/// Keywords that begin no value.
 const KEYWORDS: [&str; 5] = ["if", "let", "loop", "match", "unsafe"];
 
 fn has_block(tokens: TokenStream) -> bool {

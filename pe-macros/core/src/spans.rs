@@ -67,7 +67,7 @@ fn last(tokens: TokenStream) -> Option<TokenTree> {
 }
 
 /// Returns a token, or what `inner` finds in it if it is a fragment of the user's own macro.
-pub(crate) fn within(token: TokenTree, inner: fn(TokenStream) -> Option<TokenTree>) -> Option<TokenTree> {
+fn within(token: TokenTree, inner: fn(TokenStream) -> Option<TokenTree>) -> Option<TokenTree> {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => inner(group.stream()),
         token => Some(token),

@@ -196,6 +196,28 @@ fn braces_around_a_value_are_parentheses() {
 }
 
 #[test]
+fn what_only_the_compiler_reads_is_left_to_it() {
+    for value in [
+        "(f::<u8, u8>())",
+        "g(f::<A, B>(), 1)",
+        "(<T as Of<A, B>>::N)",
+        "S { n: f::<A, B>() }.n",
+        "S { 0: 4 }.0",
+        "f(N as _)",
+        "N as _ << 1",
+        "f(&mut 4)",
+        "m!(;)",
+    ] {
+        let expansion = expansion("little", &format!("2, {value}"));
+        assert!(!expansion.contains("compile_error"), "{value}: {expansion}");
+    }
+    for (braces, parentheses) in [("{N}[0]", "(N) [0]"), ("{f}(4)", "(f) (4)"), ("{N}.len()", "(N) . len ()")] {
+        let expansion = expansion("little", &format!("2, {braces}"));
+        assert!(expansion.contains(parentheses), "{braces}: {expansion}");
+    }
+}
+
+#[test]
 fn what_is_no_value_is_told_with_what_to_write() {
     let told = |input: &str, sentence: &str| {
         let expansion = expansion("little", input).replace("\\\"", "'");
@@ -212,6 +234,12 @@ fn what_is_no_value_is_told_with_what_to_write() {
     told("2, 4, frequencies = [1, N 0.5]", "expected a comma between `N` and `0.5`");
     told("2, 4, base 2", "expected a value, found `base 2`");
     told("2, N as", "expected a value, found `N as`");
+    for none in ["X ?", "X . 0 :: < u8 > (3)", "X . n :: < u8 >", "S { .. D , a : 1 }", "f (N as [u8])"] {
+        told(&format!("2, {none}"), "expected a value, found");
+    }
+    told("static fn = (2, 4);", "expected the name of the table");
+    told("static ref A = (2, 4);", "expected the name of the table");
+    told("pub [x] static A = (2, 4);", "expected `static` or `const`");
     told("4_u32, 2", "unsupported suffix `u32`; write `4`");
     told("0x10i64, 2", "unsupported suffix `i64`; write `0x10`");
     told("4k, 2", "unsupported suffix `k`; write the number in full");
@@ -442,6 +470,17 @@ fn a_group_without_delimiters_keeps_its_precedence() {
     let tokens: Vec<_> = quote!(#group * 2).into_iter().collect();
     let product = Expression::parse(&tokens).expect("an expression");
     assert_eq!(number(&product).ok(), Some(Number::Integer(4)));
+}
+
+/// `$e` in a `macro_rules!` that is called with more than the arguments.
+#[test]
+fn the_whole_fragment_of_an_item_is_read() {
+    let expansion = |arguments: &str| {
+        let fragment = proc_macro2::Group::new(proc_macro2::Delimiter::None, tokens(arguments));
+        expand(TableKind::Sinusoidal, quote!(little (facade) static A = #fragment;), None).to_string()
+    };
+    assert!(expansion("(2, 4)").starts_with("static A"));
+    assert!(expansion("(2, 4).len()").contains("expected the arguments of the table in parentheses"));
 }
 
 #[test]

@@ -310,7 +310,7 @@ mod tests {
                 0.. => u128::from(mantissa) << shift,
                 _ => u128::from(mantissa) >> shift.unsigned_abs().min(127),
             } as i128;
-            if x < 0.0 { -magnitude } else { magnitude }
+            if x < 0.0 { magnitude.wrapping_neg() } else { magnitude }
         };
         let found = units(high).wrapping_add(units(low)).wrapping_mul(sign.into());
         // The fraction is at least 1/2.

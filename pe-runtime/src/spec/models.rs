@@ -56,7 +56,7 @@ impl ModelPositions {
 }
 
 /// Returns whether two model types differ at most in dashes and underscores.
-#[inline(never)] // for each list, it would be compiled once more
+#[inline(never)] // otherwise it would be compiled again for each list
 fn is_same(one: &str, other: &str) -> bool {
     let joined = |byte| if byte == b'-' { b'_' } else { byte };
     one.bytes().map(joined).eq(other.bytes().map(joined))

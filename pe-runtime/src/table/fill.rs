@@ -266,7 +266,7 @@ impl Spec<'_> {
 #[doc(alias("positional_encoding", "positional_embedding", "sinusoids"))]
 #[cfg(feature = "alloc")]
 // Compiled where it is called, like all generic functions. Otherwise each build of this crate would compile the tiers of
-// `f32`, which the macros do not use, nor programs whose tables are all baked.
+// `f32`, which neither the macros nor programs whose tables are all baked use.
 #[inline]
 pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {
     Spec::new(d_model).table(seq_len)

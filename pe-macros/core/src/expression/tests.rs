@@ -32,7 +32,9 @@ fn tuple(function: &str, values: impl Iterator<Item = String>) -> String {
 fn structure_of_syn(expr: &Expr) -> String {
     match expr {
         Expr::Unary(unary) => format!("{{{} {}}}", unary.op.to_token_stream(), structure_of_syn(&unary.expr)),
-        Expr::Reference(reference) => format!("{{& {}}}", structure_of_syn(&reference.expr)),
+        Expr::Reference(reference) if reference.mutability.is_none() => {
+            format!("{{& {}}}", structure_of_syn(&reference.expr))
+        }
         Expr::Binary(binary) => {
             let (left, right) = (structure_of_syn(&binary.left), structure_of_syn(&binary.right));
             format!("{{{left} {} {right}}}", binary.op.to_token_stream())
@@ -51,16 +53,17 @@ struct Unsupported(bool);
 impl<'e> Visit<'e> for Unsupported {
     fn visit_expr(&mut self, expr: &'e Expr) {
         self.0 |= match expr {
-            Expr::Reference(reference) => reference.mutability.is_some(),
             Expr::Unary(unary) => !matches!(unary.op, UnOp::Neg(_) | UnOp::Not(_) | UnOp::Deref(_)),
             Expr::Binary(binary) => binary.op.to_token_stream().into_iter().last().is_some_and(|last| {
                 last.to_string() == "="
                     && !["==", "!=", "<=", ">="].contains(&&*binary.op.to_token_stream().to_string())
             }),
             Expr::Cast(cast) => {
-                !matches!(&*cast.ty, Type::Path(to) if to.path.segments.iter().all(|name| name.arguments.is_none()))
+                !matches!(&*cast.ty, Type::Infer(_))
+                    && !matches!(&*cast.ty, Type::Path(to) if to.path.segments.iter().all(|name| name.arguments.is_none()))
             }
-            Expr::Call(_)
+            Expr::Reference(_)
+            | Expr::Call(_)
             | Expr::Field(_)
             | Expr::Index(_)
             | Expr::Lit(_)
@@ -69,7 +72,6 @@ impl<'e> Visit<'e> for Unsupported {
             | Expr::Paren(_)
             | Expr::Path(_)
             | Expr::Struct(_)
-            | Expr::Try(_)
             | Expr::Tuple(_) => false,
             _ => true,
         };
@@ -94,6 +96,8 @@ fn text() -> impl Strategy<Value = String> {
         "size::<T>()",
         "size::<[f32;4]>()",
         "Vec::<u8>::new()",
+        "f::<A,\tB>()",
+        "<T\tas\tU<A,\tB>>::C",
         "env!(\"X\")",
         "S { n: N }",
         "S { n, m: 2, ..D }",
@@ -105,15 +109,15 @@ fn text() -> impl Strategy<Value = String> {
     leaf.prop_map(str::to_owned).prop_recursive(5, 24, 3, move |inner| {
         prop_oneof![
             4 => (inner.clone(), operator, inner.clone()).prop_map(|(a, operator, b)| format!("{a} {operator} {b}")),
-            1 => ("[-!*&]", inner.clone()).prop_map(|(operator, a)| format!("{operator} {a}")),
-            1 => (inner.clone(), select(vec!["usize", "a::B", "u8 + 1"])).prop_map(|(a, to)| format!("{a} as {to}")),
+            1 => ("[-!*&]|&mut", inner.clone()).prop_map(|(operator, a)| format!("{operator} {a}")),
+            1 => (inner.clone(), select(vec!["usize", "a::B", "u8 + 1", "_"])).prop_map(|(a, to)| format!("{a} as\t{to}")),
             2 => inner.clone().prop_map(|a| format!("({a})")),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}, {b})")),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("f({a}, {b},)")),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("{a}[{b}]")),
             1 => inner.clone().prop_map(|a| format!("{a}.len()")),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}).get::<T>({b})")),
-            1 => inner.clone().prop_map(|a| format!("{a}.n.0?")),
+            1 => inner.clone().prop_map(|a| format!("{a}.n.0")),
             1 => inner.prop_map(|a| format!("{a} . n :: <T> ( )")),
         ]
     })
