@@ -143,19 +143,27 @@ fn length_of_visibility(tokens: &[TokenTree]) -> usize {
     }
 }
 
-/// Returns whether a token is `Aligned`, or a fragment of the user's own macro that begins with it.
 fn is_aligned(token: &TokenTree) -> bool {
-    matches!(first(token.clone().into()), Some(TokenTree::Ident(wrapper)) if wrapper == "Aligned")
+    matches!(only(token.clone()), TokenTree::Ident(wrapper) if wrapper == "Aligned")
 }
 
-/// Returns what is in parentheses, which may be a fragment of the user's own macro.
+/// Returns what is in parentheses.
 fn arguments_of(token: &TokenTree) -> Option<TokenStream> {
-    let TokenTree::Group(group) = token else { return None };
-    match (group.delimiter(), &*group.stream().into_iter().collect::<Vec<_>>()) {
-        (Delimiter::Parenthesis, _) => Some(group.stream()),
-        (Delimiter::None, [only]) => arguments_of(only),
+    match only(token.clone()) {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group.stream()),
         _ => None,
     }
+}
+
+/// Returns the only token of a fragment of the user's own macro, or the token itself if it is anything else.
+fn only(token: TokenTree) -> TokenTree {
+    if let TokenTree::Group(group) = &token {
+        let mut tokens = group.stream().into_iter();
+        if let (Delimiter::None, Some(first), None) = (group.delimiter(), tokens.next(), tokens.next()) {
+            return only(first);
+        }
+    }
+    token
 }
 
 impl Item {

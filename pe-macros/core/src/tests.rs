@@ -481,6 +481,13 @@ fn the_whole_fragment_of_an_item_is_read() {
     };
     assert!(expansion("(2, 4)").starts_with("static A"));
     assert!(expansion("(2, 4).len()").contains("expected the arguments of the table in parentheses"));
+    let typed = |wrapper: &str| {
+        let fragment = proc_macro2::Group::new(proc_macro2::Delimiter::None, tokens(wrapper));
+        let call = quote!(little (facade) static A: #fragment = (2, 4););
+        expand(TableKind::Sinusoidal, call, None).to_string()
+    };
+    assert!(typed("Aligned").starts_with("static A : facade :: Aligned"));
+    assert!(typed("Aligned<u8>").contains("the type of the table is inferred"));
 }
 
 #[test]
