@@ -207,12 +207,13 @@ pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80)
 /// The error bound of direct evaluation due to the angle, per turn before reduction and per amplitude.
 ///
 /// All errors are in units of `2^-106`, relative to the angle. The frequency is the product of two powers. Each has 116
-/// bits in two `f64`, of which the second is rounded, and is off by less than 1.007 with the error of the integers it is
-/// made from. The product of two pairs adds 8.7 if fused and 16.95 otherwise, together less than 19
-/// (`proofs/frequency.gappa`). If it is divided by a number of its own, that adds 5.4 if fused and 9.9 otherwise, together less
-/// than 29 (`proofs/quotient.gappa`). A frequency that is computed on its own is off by less than 1.007. The error of the first
-/// `f64`'s product with the position is at most `2^-53`. It is exact if fused, and otherwise off by 4. The product of the
-/// second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two, 3.2. That is less than 38.3 units.
+/// bits in two `f64`, of which the second is rounded, and is off by less than 1.007 with the error of the integers it
+/// is made from, one of which may be what a rule multiplies the frequency by. The product of two pairs adds 8.7 if
+/// fused and 16.95 otherwise, together less than 19 (`proofs/frequency.gappa`). If it is divided by a number of its
+/// own, that adds 5.4 if fused and 9.9 otherwise, together less than 29 (`proofs/quotient.gappa`). A frequency that is
+/// computed on its own is off by less than 1.007. The error of the first `f64`'s product with the position is at most
+/// `2^-53`. It is exact if fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is
+/// rounded, 2, and so is the sum of the two, 3.2. That is less than 38.3 units.
 /// A turn is 2π, so 241 are needed, and the bound is 256 (`proofs/phase.gappa`).
 ///
 /// The reduction adds nothing. It rounds only if the reduced angle is at least an eighth of a turn. The rounding error
