@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use posenc::Spec;
+use posenc::{Columns, Rope, Scaling, Spec, scaling::Yarn};
 
 use crate::{Contender, Work, plain};
 
@@ -67,5 +67,34 @@ pub fn work() -> Work<Row> {
                 plain::row_wide(position.into(), &same, black_box(&mut row.entries));
             }),
         ],
+    }
+}
+
+/// The columns of a row of cosines in a rotary cache.
+const PAIRS: usize = 64;
+
+/// Rows of rotary caches, whose scaling rules are evaluated for each row.
+pub fn scaled() -> Work<[f32; PAIRS]> {
+    let plain = Rope::new(2 * PAIRS).base(1e6);
+    let yarn = Yarn::new(4.0, 32_768);
+    let factors = [1.5; PAIRS];
+    let rules = [
+        ("none", Scaling::None),
+        ("`llama3(8, 8192)`", Scaling::llama3(8.0, 8192)),
+        ("`yarn(4, 32768)`", Scaling::Yarn(yarn)),
+        ("`yarn(4, 32768, truncate = false)`", Scaling::Yarn(Yarn { truncate: false, ..yarn })),
+        ("`longrope`", Scaling::longrope(factors.to_vec().leak(), 4.0, 32_768)),
+    ];
+    let contender = |(name, rule): (&str, Scaling<'static>)| {
+        let spec = plain.scaling(rule).spec(Columns::Cos).expect("a valid cache");
+        Contender::new(format!("`Spec::encode`, scaling {name}"), move |row: &mut [f32; PAIRS]| {
+            black_box(spec).encode(4321, black_box(row)).expect("a row of that width");
+        })
+    };
+    Work {
+        name: format!("f32, one row of cosines of a rotary cache, head_dim {}", 2 * PAIRS),
+        entries: PAIRS,
+        state: [0.0; PAIRS],
+        contenders: rules.map(contender).into(),
     }
 }

@@ -65,6 +65,7 @@ fn everything(rounds: usize) {
     report(grid::video(), rounds);
     report(grid::rotary_video(), rounds);
     report(row::work(), rounds);
+    report(row::scaled(), rounds);
     report(rotate::work(), rounds);
     report(positions::f32(), rounds);
     report(positions::f64(), rounds);

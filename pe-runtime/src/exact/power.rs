@@ -182,9 +182,9 @@ const fn atanh(numerator: u128, denominator: u128, sum: &mut [u64], numbers: [&m
 /// With `s = z^2`, the steps are `v_j = 1/(2j + 1) + s v_(j+1)`, and the sum is `z + z s v_1`. `s` is below `2^-10` and off by
 /// less than 3 ulp, and all `v_j` are below 0.34. A step adds less than 2 ulp for the product, 1.1 for the error of `s` and 1
 /// for the coefficient, and multiplies the error before by `s`, so `v_1` is off by less than 4.2 ulp, and `s v_1` by less than
-/// 3.2. Its product with `z` is off by less than 2.2, and `z` by less than 1. From the term on whose power of `s` is below
-/// `2^(-64 (L - 2))`, two limbs are enough: there each step is off by less than 3 of their ulp, times that power, which is
-/// less than another 3 ulp of `v_1`. The product with `s` makes this negligible, and so it makes the omitted terms.
+/// 3.2. From the term on whose power `s^j` is below `2^(-64 (L - 2))`, two limbs are enough: there each step is off by less
+/// than 3 of their ulp. That is term 7 for three limbs, 13 for four and 20 for five, which adds less than 0.8 ulp to `s v_1`.
+/// The product with `z` is then off by less than 2.2, and `z` by less than 1. The omitted terms are negligible.
 #[cfg(feature = "alloc")]
 const fn atanh_by_table(numerator: u128, denominator: u128, sum: &mut [u64], numbers: [&mut [u64]; 3]) {
     let [v, square, _] = numbers;
