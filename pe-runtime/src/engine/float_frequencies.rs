@@ -10,12 +10,12 @@ use crate::engine::allocation::reserve;
 use crate::engine::pairs::{product, quotient, renormalised};
 use crate::engine::simd::{self, Job};
 use crate::engine::split_float::number_and_rest;
-use crate::exact::apply_scaling::{Blend, PreparedScaling};
+use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::float::Float;
 use crate::exact::frequency_rule::FrequencyRule;
 use crate::exact::limbs::FOR_FLOATS;
 use crate::exact::progression::{Geometric, Progression};
-use crate::exact::scaling::LoweredScaling;
+use crate::exact::scaling::{Blend, LoweredScaling};
 
 /// Eight frequencies in a row, in turns per position.
 #[derive(Clone, Copy)]
@@ -122,38 +122,41 @@ impl FloatFrequencies {
         sign: i32,
         count: usize,
     ) -> Option<()> {
-        let (mut lanes, mut powers, mut units) = (Turns::ZEROS, [Float::from_f64(1.0); LANES + 1], [unit; LANES]);
+        let (unit, mut powers) = (unit.truncated::<SHORT>(), [Float::from_f64(1.0); LANES + 1]);
+        let (mut lanes, mut units) = (Turns::ZEROS, [unit; LANES]);
         for lane in 0..LANES.min(count) {
-            units[lane] = powers[lane].mul(&unit);
+            units[lane] = powers[lane].truncated().mul(&unit);
             lanes.set(lane, factor(&units[lane])?);
             powers[lane + 1] = powers[lane].mul(&ratio);
         }
-        let (mut single, mut start) = (0, rule.blend(0, &first));
+        let divided = rule.reciprocal();
+        let mut single = 0;
         for i in (0..count).step_by(LANES) {
-            let (next, len) = (first.mul(&powers[LANES]), LANES.min(count - i));
-            let end = if i + len < count {
-                rule.blend(i + len, &next)
-            } else {
-                rule.blend(count - 1, &first.mul(&powers[len - 1]))
-            };
-            if start == end && start != Blend::By {
-                self.push_first(&rule.scaled(i, first), sign)?;
-            } else {
-                simd::run(Multiply { blocks: &mut self.blocks[single..], lanes });
-                let (block, mut lanes) = (self.blocks.len(), lanes);
-                self.push_first(&first, sign)?;
-                for lane in 0..len {
-                    if let Some(multiplier) = rule.multiplier(i + lane, &first.mul(&powers[lane])) {
+            let len = LANES.min(count - i);
+            match (rule.blend(i), rule.blend(i + len - 1)) {
+                (Blend::Kept, Blend::Kept) => self.push_first(&first, sign)?,
+                (Blend::Divided, Blend::Divided) => self.push_first(&first.truncated().mul(&divided), sign)?,
+                _ => {
+                    simd::run(Multiply { blocks: &mut self.blocks[single..], lanes });
+                    let (block, mut lanes) = (self.blocks.len(), lanes);
+                    self.push_first(&first, sign)?;
+                    for lane in 0..len {
+                        let multiplier = match rule.blend(i + lane) {
+                            Blend::Kept => continue,
+                            Blend::Divided => divided,
+                            Blend::By => rule.multiplier(i + lane, || first.mul(&powers[lane])),
+                        };
                         lanes.set(lane, factor(&units[lane].mul(&multiplier))?);
                     }
+                    simd::run(Multiply { blocks: &mut self.blocks[block..], lanes });
+                    single = self.blocks.len();
                 }
-                simd::run(Multiply { blocks: &mut self.blocks[block..], lanes });
-                single = self.blocks.len();
             }
-            (first, start) = (next, end);
+            first = first.mul(&powers[LANES]);
         }
         simd::run(Multiply { blocks: &mut self.blocks[single..], lanes });
-        self.set_range(0..count);
+        // With a rule that blends, frequencies fall, and so do their multipliers.
+        self.set_range([0, count - 1]);
         Some(())
     }
 
@@ -167,10 +170,14 @@ impl FloatFrequencies {
 
     /// Sets the range to that of some of the frequencies.
     fn set_range(&mut self, indices: impl IntoIterator<Item = usize>) {
+        let [mut least, mut most] = self.range;
         for i in indices {
             let magnitude = self.blocks[i / LANES].high[i % LANES].abs();
-            self.range = [self.range[0].min(magnitude), self.range[1].max(magnitude)];
+            // Quicker than `min` and `max`, which treat what is no number.
+            least = if magnitude < least { magnitude } else { least };
+            most = if magnitude > most { magnitude } else { most };
         }
+        self.range = [least, most];
     }
 
     /// Sets one frequency after the other.

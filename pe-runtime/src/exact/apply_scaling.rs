@@ -10,18 +10,7 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::limbs;
 use crate::exact::power::{Base, power_in};
-use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
-
-/// What a rule does to a frequency.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Blend {
-    /// All is kept.
-    Kept,
-    /// Nothing is kept.
-    Divided,
-    /// It is multiplied by a number between the reciprocal of the factor and 1.
-    By,
-}
+use crate::exact::scaling::{Blend, LoweredScaling, THERE_ARE_RULES};
 
 /// A rule, with what it computes once for all frequencies.
 #[derive(Clone, Copy)]
@@ -54,30 +43,43 @@ impl<'a, const L: usize> PreparedScaling<'a, L> {
         Float { fraction: Fixed(fraction), exponent }
     }
 
-    /// Returns what the rule does to frequency `i`, in radians per position.
+    /// Returns what the rule does to frequency `i`, as far as the index shows it.
     #[cfg(feature = "alloc")]
-    pub(crate) fn blend(&self, i: usize, Float { fraction, exponent }: &Float<L>) -> Blend {
-        let [reciprocal, first, second] = &self.numbers;
-        let mut memory = [[0; L]; 2];
-        let [one, two] = &mut memory;
-        let prepared = (&[reciprocal.as_slice(), first, second], self.exponent);
-        self.rule.blend_in(i, (&fraction.0, *exponent), prepared, [one, two])
+    pub(crate) fn blend(&self, i: usize) -> Blend {
+        self.rule.blend(i)
     }
 
-    /// Returns what the rule multiplies frequency `i` by, in radians per position, or `None` if it keeps the frequency.
+    /// Returns the first bits of what the rule multiplies frequency `i` by, in radians per position.
     #[cfg(feature = "alloc")]
-    pub(crate) fn multiplier(&self, i: usize, Float { fraction, exponent }: &Float<L>) -> Option<Float<L>> {
+    pub(crate) fn multiplier(&self, i: usize, frequency: impl FnOnce() -> Float<L>) -> Float<2> {
+        let Float { fraction, exponent } = match self.rule {
+            LoweredScaling::Band { .. } => frequency(),
+            // The index alone determines the others.
+            _ => Float::from_f64(1.0),
+        };
         let [reciprocal, first, second] = &self.numbers;
         let [mut number, mut other] = [[0; L]; 2];
         let prepared = (&[reciprocal.as_slice(), first, second], self.exponent);
-        match self.rule.blend_in(i, (&fraction.0, *exponent), prepared, [&mut number, &mut other]) {
-            Blend::Kept => return None,
-            Blend::Divided => number = *reciprocal,
-            Blend::By => {}
+        match self.rule.blend_in(i, (&fraction.0, exponent), prepared, [&mut number, &mut other]) {
+            Blend::Kept => Float::from_f64(1.0),
+            Blend::Divided => self.reciprocal(),
+            Blend::By => first_bits(&number),
         }
-        let zeros = limbs::normalise(&mut number);
-        Some(Float { fraction: Fixed(number), exponent: -zeros })
     }
+
+    /// Returns the first bits of the reciprocal of the factor of a rule that blends.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn reciprocal(&self) -> Float<2> {
+        first_bits(&self.numbers[0])
+    }
+}
+
+/// Returns the first 128 bits of a fraction that is not zero.
+#[cfg(feature = "alloc")]
+fn first_bits(fraction: &[u64]) -> Float<2> {
+    let zeros = limbs::leading_zeros(fraction);
+    let bits = limbs::window(fraction, zeros);
+    Float { fraction: Fixed([limbs::low(bits >> 64), limbs::low(bits)]), exponent: -(zeros as i32) }
 }
 
 /// The growth of the multiplier in a [band](LoweredScaling::Band) is divided by 2 to this, so that it is a fraction: the width
@@ -157,7 +159,7 @@ impl LoweredScaling<'_> {
                 }
                 0
             }
-            Self::Band { factor, length, least, most } => {
+            Self::Band { factor, length, least, most, .. } => {
                 // The radians of a turn in `length` positions.
                 limbs::copy(&QUARTER_PI, one);
                 let radians = 3 + division::divide_f64(one, length);
@@ -174,7 +176,7 @@ impl LoweredScaling<'_> {
                 quotient(first, one, two);
                 unit + radians
             }
-            Self::LogBand { factor, length, least, most, base, step } => {
+            Self::LogBand { factor, length, least, most, base, step, .. } => {
                 set_logarithm(Base::of(base), second, [one, two, three]);
                 division::quotient(one, step.numerator, step.denominator);
                 multiply_signed(second, one);
@@ -204,6 +206,7 @@ impl LoweredScaling<'_> {
     ///
     /// If it multiplies, the first of the numbers is set to the multiplier. The three numbers and the exponent are
     /// [prepared](Self::prepare_in).
+    #[cfg_attr(feature = "alloc", inline(always))]
     pub(crate) const fn blend_in(
         &self,
         i: usize,
@@ -211,19 +214,14 @@ impl LoweredScaling<'_> {
         (&[reciprocal, first, second], unit): (&[&[u64]; 3], i32),
         [number, other]: [&mut [u64]; 2],
     ) -> Blend {
-        match *self {
-            Self::Ramp { low, high, .. } => {
-                if i <= low {
-                    return Blend::Kept;
-                }
-                if i >= high {
-                    return Blend::Divided;
-                }
+        match (self.blend(i), *self) {
+            (sure @ (Blend::Kept | Blend::Divided), _) => return sure,
+            (_, Self::Ramp { high, .. }) => {
                 limbs::copy(first, number);
                 limbs::multiply_small(number, (high - i) as u64);
                 limbs::add(number, reciprocal);
             }
-            Self::Band { .. } => {
+            (_, Self::Band { .. }) => {
                 if exponent > unit {
                     return Blend::Kept;
                 }
@@ -241,7 +239,7 @@ impl LoweredScaling<'_> {
                     return Blend::Kept;
                 }
             }
-            Self::LogBand { .. } => {
+            (_, Self::LogBand { .. }) => {
                 limbs::copy(second, other);
                 limbs::multiply_small(other, i as u64);
                 limbs::copy(first, number);
@@ -308,7 +306,7 @@ pub(crate) mod tests {
     use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::is_within;
-    use crate::exact::scaling::Divisor;
+    use crate::exact::scaling::{Divisor, Sure};
     use crate::properties;
 
     const DIVISORS: [f64; 200] = {
@@ -339,8 +337,16 @@ pub(crate) mod tests {
                     2 => LoweredScaling::First { count: low + 1, factor: number },
                     3 => LoweredScaling::Power { base: Base::of(number), step },
                     4 | 5 => LoweredScaling::Ramp { factor, low, high },
-                    6 => LoweredScaling::Band { factor, length, least, most },
-                    _ => LoweredScaling::LogBand { factor, length, least, most: 2.0 * most, base, step },
+                    6 => LoweredScaling::Band { factor, length, least, most, sure: Sure::NONE },
+                    _ => LoweredScaling::LogBand {
+                        factor,
+                        length,
+                        least,
+                        most: 2.0 * most,
+                        base,
+                        step,
+                        sure: Sure::NONE,
+                    },
                 };
                 (scaling, base, count)
             })
@@ -379,7 +385,7 @@ pub(crate) mod tests {
             LoweredScaling::Ramp { factor, low, high } => {
                 blended(factor, (high as f64 - i as f64) / (high as f64 - low as f64))
             }
-            LoweredScaling::Band { factor, length, least, most } => {
+            LoweredScaling::Band { factor, length, least, most, .. } => {
                 blended(factor, (length * turns - least) / (most - least))
             }
             LoweredScaling::LogBand { factor, length, least, most, .. } => {
@@ -441,7 +447,7 @@ pub(crate) mod tests {
         let bands = || (factor(), least(), share(), 1u64..1 << 40, any::<bool>());
         let look = |(factor, least, share, length, up), Worst { shares, entries }: &mut Worst<1>| {
             let (length, most) = (length as f64, least * (257.0 / 256.0) * (1.0 + f64::EPSILON));
-            let band = LoweredScaling::Band { factor, length, least, most };
+            let band = LoweredScaling::Band { factor, length, least, most, sure: Sure::NONE };
             let frequency = (least + share * (most - least)) * core::f64::consts::TAU / length;
             let mut displaced = Float::<5>::from_f64(frequency);
             let mut error = displaced.fraction.0;
@@ -469,7 +475,8 @@ pub(crate) mod tests {
             let (i, length): (usize, f64) = (i % count, length as f64);
             let turns = length * f64::powf(base, -(i as f64) / count as f64) / core::f64::consts::TAU;
             let least = turns * (1.0 - f64::powi(2.0, bits));
-            let band = LoweredScaling::LogBand { factor, length, least, most: 2.0 * least, base, step };
+            let band =
+                LoweredScaling::LogBand { factor, length, least, most: 2.0 * least, base, step, sure: Sure::NONE };
             let off = relative_ulps(
                 &scaled(&band, i, Float::<16>::from_f64(1.0)),
                 &scaled(&band, i, Float::<18>::from_f64(1.0)),
@@ -495,7 +502,8 @@ pub(crate) mod tests {
             }
             counts
         };
-        let band = LoweredScaling::Band { factor: Divisor::of(8.0), length: 8192.0, least: 1.0, most: 4.0 };
+        let band =
+            LoweredScaling::Band { factor: Divisor::of(8.0), length: 8192.0, least: 1.0, most: 4.0, sure: Sure::NONE };
         assert_eq!(counts(500_000.0, 128, band), [29, 6, 29]); // Llama 3.1
         let ramp = LoweredScaling::Ramp { factor: Divisor::of(8.0), low: 10, high: 23 };
         assert_eq!(counts(10_000.0, 64, ramp), [11, 12, 9]); // DeepSeek's bounds

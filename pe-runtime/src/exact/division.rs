@@ -4,7 +4,7 @@
 //! slice has.
 
 use crate::exact::format::decompose;
-use crate::exact::limbs::{add, complement, copy, is_less, low, normalise, set, shift_down, shift_up};
+use crate::exact::limbs::{add, bits, complement, copy, low, normalise, set, shift_down, shift_up};
 
 /// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`, rounded down: error < 1 ulp.
 #[inline(never)]
@@ -75,17 +75,21 @@ const fn subtract_product(x: &mut [u64], factor: &[u64], digit: u64) -> u64 {
 
 /// Replaces `x`, which is at least 1/4, by its square root: error < 2 ulp.
 ///
-/// Newton's iteration starts above the root and falls until it would rise again. The others are memory for it.
+/// Newton's iteration starts with the largest number whose first 32 bits are right. Each step doubles the number of bits, because
+/// a root of at least 1/2 squares the error, and its result is rounded down by less than 1.5 ulp. The first steps take a limb
+/// more than these bits, and all bits beyond it remain ones. The others are memory for it.
 #[inline(never)]
 pub(crate) const fn square_root(x: &mut [u64], [root, quotient, remainder]: [&mut [u64]; 3]) {
-    set(root, 0);
+    set(root, !(x[0].isqrt() << 32 | u32::MAX as u64));
     complement(root);
-    loop {
+    let mut correct = 32;
+    while correct < bits(x) {
+        correct *= 2;
+        let limbs = if correct < bits(x) { (correct / 64 + 1) as usize } else { x.len() };
+        let (root, quotient, remainder) =
+            (root.split_at_mut(limbs).0, quotient.split_at_mut(limbs).0, remainder.split_at_mut(limbs).0);
         copy(x, quotient);
         divide_by(quotient, root, remainder);
-        if !is_less(quotient, root) {
-            break;
-        }
         let carry = add(root, quotient);
         shift_down(root, 1);
         root[0] |= carry << 63;
@@ -129,7 +133,7 @@ mod tests {
 
     use super::*;
     use crate::exact::limbs::tests::{difference, high_product, limb, made, padded, two, value};
-    use crate::exact::limbs::{leading_zeros, multiply, set_f64};
+    use crate::exact::limbs::{is_less, leading_zeros, multiply, set_f64};
     use crate::properties;
 
     /// Returns whether `x 2^128 = quotient divisor + remainder`, which the halves of the product show.
@@ -208,6 +212,23 @@ mod tests {
             // Below what was divided by less than the divisor in the last place of the quotient, and 2 ulp of the product.
             let rest = difference(dividend, &product);
             prop_assert!(leading_zeros(&rest) >= 319 || is_less(&rest[5..], &divisor), "{rest:x?}");
+        }
+
+        /// The first steps of a long root take fewer limbs.
+        #[test]
+        fn a_long_root_is_off_by_less_than_two_ulp(a in prop::array::uniform5(limb())) {
+            let (mut root, two_ulp) = (a, [0, 0, 0, 0, 2]);
+            root[0] |= 1 << 62;
+            let number = padded(root);
+            square_root(&mut root, [&mut [0; 5], &mut [0; 5], &mut [0; 5]]);
+            let squared = |root| {
+                let mut square = padded(root);
+                multiply(&mut square, &padded(root));
+                square
+            };
+            prop_assert!(!is_less(&number, &squared(difference(root, &two_ulp))), "{root:x?}");
+            let carry = add(&mut root, &two_ulp);
+            prop_assert!(carry == 1 || is_less(&number, &squared(root)), "{root:x?}");
         }
 
         #[test]

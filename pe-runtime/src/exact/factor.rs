@@ -170,19 +170,40 @@ const fn size_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
 const fn mscale_in(factor: f64, over: f64, under: f64, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     let [out, one, two, three, four, divisor] = numbers;
     scaled_logarithm(factor, over, [out, one, two, three, four]);
+    if is_zero(under) {
+        return (LOGARITHM_UNIT as i32 - limbs::normalise(out), MSCALE_ERROR_BITS);
+    }
     scaled_logarithm(factor, under, [divisor, one, two, three, four]);
     (quotient(out, divisor, one), MSCALE_ERROR_BITS)
 }
 
-/// Sets the first number to `2^-12 (1 + scale ln(factor) / 10)`.
+/// The factors are in units of 2 to this.
+const LOGARITHM_UNIT: u32 = 12;
+
+/// `ln(2) / 20`, too small by less than 1 ulp. Small machines have no room for it, and divide.
+#[cfg(feature = "alloc")]
+const LN_2_OVER_20: [u64; NARROW] = {
+    let mut twentieth = [0; NARROW];
+    limbs::copy(&HALF_LN_2, &mut twentieth);
+    division::divide(&mut twentieth, 0, 10);
+    twentieth
+};
+
+/// Sets the first number to `1 + scale ln(factor) / 10`, in units.
 const fn scaled_logarithm(factor: f64, scale: f64, [sum, log, one, two, three]: [&mut [u64]; 5]) {
-    limbs::set(sum, 1 << 52);
+    limbs::set(sum, 1 << (64 - LOGARITHM_UNIT));
     if is_zero(scale) {
         return;
     }
     logarithm(factor, 5, log, [one, two, three]);
-    limbs::multiply(log, &HALF_LN_2);
-    division::divide(log, 0, 10);
+    match log.len() {
+        #[cfg(feature = "alloc")]
+        NARROW => limbs::multiply(log, &LN_2_OVER_20),
+        _ => {
+            limbs::multiply(log, &HALF_LN_2);
+            division::divide(log, 0, 10);
+        }
+    }
     let exponent = limbs::set_f64(one, scale);
     limbs::multiply(log, one);
     // The logarithm is divided by 2^6, and the scale by 2^exponent.
@@ -293,7 +314,7 @@ mod tests {
         for factor in [1.0625f64, 2.0, 40.0, 65_536.0] {
             let scaled = |scale: f64| 1.0 + scale * factor.ln() / 10.0;
             for over in [0.0, f64::powi(2.0, -40), 0.707, 1.0, 63.0, 64.0, 127.0, 128.0, 1024.0] {
-                for under in [0.5, 100.0, 513.0] {
+                for under in [0.0, 0.5, 100.0, 513.0] {
                     check(Size::Mscale { factor, over, under }, scaled(over) / scaled(under));
                 }
             }

@@ -92,7 +92,13 @@ impl Base {
             limbs::copy(&LOG2_10000, log2);
             return exponent;
         }
-        // Small machines have no room for the table.
+        // Small machines have no room for what is only quicker.
+        #[cfg(feature = "alloc")]
+        if numerator == denominator {
+            // The factors and lengths of models are often powers of two.
+            limbs::set(log2, 0);
+            return exponent;
+        }
         #[cfg(feature = "alloc")]
         if log2.len() <= limbs::NARROW {
             let sixteenths = 16 * numerator / denominator;

@@ -29,10 +29,35 @@ pub(crate) enum LoweredScaling<'a> {
     /// the index. If `high` is not greater than `low`, all beyond `low` are divided.
     Ramp { factor: Divisor, low: usize, high: usize },
     /// With `turns` in `length` positions, `g` rises linearly from 0 at `least` to 1 at `most`.
-    Band { factor: Divisor, length: f64, least: f64, most: f64 },
+    Band { factor: Divisor, length: f64, least: f64, most: f64, sure: Sure },
     /// With `turns` in `length` positions, `g` rises linearly with their logarithm, from 0 at `least` to 1 at `most`.
     /// Frequency `i` is `base^(-i step)`.
-    LogBand { factor: Divisor, length: f64, least: f64, most: f64, base: f64, step: Ratio },
+    LogBand { factor: Divisor, length: f64, least: f64, most: f64, base: f64, step: Ratio, sure: Sure },
+}
+
+/// Which frequencies are kept or divided for certain, so that their share is not evaluated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sure {
+    /// The first of them are kept.
+    pub(crate) kept: usize,
+    /// From this one on they are divided.
+    pub(crate) divided: usize,
+}
+
+#[cfg(test)]
+impl Sure {
+    pub(crate) const NONE: Self = Self { kept: 0, divided: usize::MAX };
+}
+
+/// What a rule does to a frequency.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blend {
+    /// It remains as it is.
+    Kept,
+    /// It is divided by the factor.
+    Divided,
+    /// It is multiplied by a number between the reciprocal of the factor and 1.
+    By,
 }
 
 /// A number from 1 to `2^16`, as a quotient of an integer and a power of two.
@@ -90,6 +115,22 @@ impl LoweredScaling<'_> {
         matches!(self, Self::None) || (cfg!(feature = "alloc") && matches!(self, Self::Linear(_) | Self::First { .. }))
     }
 
+    /// Returns what a rule that blends does to frequency `i`, as far as the index shows it.
+    pub(crate) const fn blend(&self, i: usize) -> Blend {
+        let Sure { kept, divided } = match *self {
+            Self::Ramp { low, high, .. } => Sure { kept: low + 1, divided: high },
+            Self::Band { sure, .. } | Self::LogBand { sure, .. } => sure,
+            _ => return Blend::Kept,
+        };
+        if i < kept {
+            Blend::Kept
+        } else if i >= divided {
+            Blend::Divided
+        } else {
+            Blend::By
+        }
+    }
+
     /// Returns what frequency `i` is divided by if that is a given number.
     pub(crate) const fn divisor(&self, i: usize) -> Option<f64> {
         match *self {
@@ -125,9 +166,9 @@ mod tests {
     fn the_errors_of_a_frequency_and_its_rule_add_up() {
         let (factor, length, least, most) = (Divisor::of(8.0), 8192.0, 1.0, 4.0);
         let step = Ratio { numerator: 1, denominator: 64 };
-        let log_band = LoweredScaling::LogBand { factor, length, least, most, base: 10_000.0, step };
+        let log_band = LoweredScaling::LogBand { factor, length, least, most, base: 10_000.0, step, sure: Sure::NONE };
         assert_eq!([16, 56, 57, 60].map(|bits| log_band.error_bits(bits)), [58, 58, 58, 61]);
-        assert_eq!(LoweredScaling::Band { factor, length, least, most }.error_bits(16), 43);
+        assert_eq!(LoweredScaling::Band { factor, length, least, most, sure: Sure::NONE }.error_bits(16), 43);
         assert_eq!(LoweredScaling::Ramp { factor, low: 1, high: 2 }.error_bits(16), 43);
     }
 }
