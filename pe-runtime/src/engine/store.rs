@@ -19,9 +19,12 @@ pub(crate) struct ThroughCaches;
 impl<T: Element> Store<T> for ThroughCaches {
     #[inline(always)]
     fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
-        // If a block of 8 bytes were copied at once, the compiler would compose it with shifts.
-        for (to, entry) in to.iter_mut().zip(block) {
-            *to = entry;
+        // If a block of 8 bytes were copied at once, the compiler would compose it with shifts. With `iter_mut`, it would test the
+        // address of each block.
+        let mut i = 0;
+        for entry in block {
+            to[i] = entry;
+            i += 1;
         }
     }
 }
