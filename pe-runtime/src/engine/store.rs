@@ -21,10 +21,8 @@ impl<T: Element> Store<T> for ThroughCaches {
     fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
         // If a block of 8 bytes were copied at once, the compiler would compose it with shifts. With `iter_mut`, it would test the
         // address of each block.
-        let mut i = 0;
-        for entry in block {
+        for (i, entry) in block.into_iter().enumerate() {
             to[i] = entry;
-            i += 1;
         }
     }
 }
