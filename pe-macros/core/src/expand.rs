@@ -1,6 +1,7 @@
 //! Expands a call, from its tokens to the tokens of the table.
 
 use std::path::Path;
+use std::slice;
 
 use posenc_runtime::reflection::TableKind;
 use posenc_runtime::{CheckedTable, FirstRows, Spec, SpecError};
@@ -11,6 +12,7 @@ use crate::axial;
 use crate::build_script_file;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
+use crate::expression::{Expression, Form};
 use crate::grid;
 use crate::items::{self, Item};
 use crate::read::Lists;
@@ -68,9 +70,13 @@ fn request<'a>(
 
 /// Returns whether the first argument is a shape with axes.
 fn begins_with_tuple(input: &TokenStream) -> bool {
-    let Some(TokenTree::Group(group)) = input.clone().into_iter().next() else { return false };
+    let Some(token @ TokenTree::Group(group)) = &input.clone().into_iter().next() else { return false };
     match group.delimiter() {
-        Delimiter::Parenthesis => group.stream().into_iter().any(|token| is_punct(&token, ',')),
+        Delimiter::Parenthesis => match Expression::parse(slice::from_ref(token)) {
+            Some(expression) => matches!(expression.form, Form::Tuple(_)),
+            // It may be a shape with an error.
+            None => group.stream().into_iter().any(|token| is_punct(&token, ',')),
+        },
         // A `macro_rules!` of the user passes `$shape:expr` on like this.
         Delimiter::None => begins_with_tuple(&group.stream()),
         _ => false,
@@ -243,4 +249,16 @@ fn computed(shape: &Shape, table: &CheckedTable, context: &Context) -> Result<To
         }
     }
     Ok(emit::table(shape, &table.entries(big_endian)?, crate_path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tuple_is_a_shape_and_other_commas_are_not() {
+        let is_shape = |input: &str| begins_with_tuple(&input.parse().expect("tokens"));
+        assert!(["(4, 8), 6", "(8,), 6", "(4 +, 8), 6"].into_iter().all(is_shape));
+        assert!(!["(8), 6", "(f::<A, B>()), 6", "(f(4, 8)), 6", "8, 6"].into_iter().any(is_shape));
+    }
 }
