@@ -22,11 +22,16 @@ pub(crate) fn posenc(keys: &str) -> String {
 pub(crate) fn executable(build: Run) -> Outcome<PathBuf> {
     let messages = build.words("--message-format json-render-diagnostics").stdout()?;
     let mut messages = messages.lines().filter_map(|message| serde_json::from_str::<serde_json::Value>(message).ok());
-    let executable = messages.find_map(|message| message["executable"].as_str().map(PathBuf::from));
+    let executable = messages.find_map(|message| {
+        let is_program = message["target"]["kind"][0] == "bin";
+        message["executable"].as_str().filter(|_| is_program).map(PathBuf::from)
+    });
     executable.context("cargo built no executable")
 }
 
 /// Builds the command-line tool, and returns the path of the command.
+///
+/// It is the command that its tests run. A build of the command alone would have other features, and compile everything anew.
 pub(crate) fn posenc_command() -> Outcome<PathBuf> {
-    executable(Run::line("cargo build --package posenc-cli --bin posenc"))
+    executable(Run::line("cargo test --no-run --workspace --test command"))
 }
