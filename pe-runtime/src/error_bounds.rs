@@ -42,12 +42,12 @@ pub(crate) const BAND_ERROR_BITS: u32 = 27;
 /// this, times `2^(-64 L)`.
 ///
 /// In units of `2^13`, a logarithm is off by less than `2^(13.6 - 13) + 1 < 2.6` ulp, a sum of two by less than 5, and the
-/// fall of frequencies in octaves with each index by less than 6. The width is an octave at least, so `2^-13`, and what the
-/// multiplier falls by with each octave is a quotient by it. That is at most 1 and off by less than
-/// `2^13 (2.6 + 1) + 1 < 2^14.9`. The octaves from frequency 0 to the band, and from the first frequency to the last, are at most 1/7 of a unit.
-/// So the product with the first is off by less than `2^14.9 / 7 + 7`. The fall with each index adds 8 ulp times an index below
-/// `2^24` and another `2^14.9 / 7`, together less than `2^27.1`. In units of 1 it is below `2^40.1`, and the multiplier is at
-/// least `2^-16`.
+/// fall of frequencies in octaves with each index by less than 6, or by less than 3 if it is that of the ratio. The width is
+/// an octave at least, so `2^-13`, and what the multiplier falls by with each octave is a quotient by it. That is at most 1 and
+/// off by less than `2^13 (2.6 + 1) + 1 < 2^14.9`. The octaves from frequency 0 to the band, and from the first frequency to the
+/// last, are at most 1/7 of a unit. So the product with the first is off by less than `2^14.9 / 7 + 7`. The fall with each index
+/// adds 8 ulp times an index below `2^24` and another `2^14.9 / 7`, together less than `2^27.1`. In units of 1 it is below
+/// `2^40.1`, and the multiplier is at least `2^-16`.
 pub(crate) const LOG_BAND_ERROR_BITS: u32 = 57;
 
 /// The error of the quotient of [`Size::Mscale`](crate::exact::factor::Size::Mscale) is below 2 to this in ulp.

@@ -9,7 +9,7 @@ use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::limbs;
-use crate::exact::power::{Base, power_in};
+use crate::exact::power::{Base, Octaves, power_in};
 use crate::exact::scaling::{Blend, LoweredScaling, THERE_ARE_RULES};
 
 /// A rule, with what it computes once for all frequencies.
@@ -21,12 +21,17 @@ pub(crate) struct PreparedScaling<'a, const L: usize> {
 }
 
 impl<'a, const L: usize> PreparedScaling<'a, L> {
-    pub(crate) const fn new(rule: &'a LoweredScaling<'a>) -> Self {
+    /// Prepares a rule for frequencies, each of which is so many octaves below the one before it, if that is known.
+    pub(crate) const fn new(rule: &'a LoweredScaling<'a>, fall: Option<&Octaves<L>>) -> Self {
         let (mut numbers, mut memory) = ([[0; L]; 3], [[0; L]; 3]);
         let [reciprocal, first, second] = &mut numbers;
         let [one, two, three] = &mut memory;
+        let fall = match fall {
+            Some(Octaves { whole, fraction }) => Some((*whole, fraction.as_slice())),
+            None => None,
+        };
         let exponent =
-            if THERE_ARE_RULES { rule.prepare_in([reciprocal, first, second], [one, two, three]) } else { 0 };
+            if THERE_ARE_RULES { rule.prepare_in(fall, [reciprocal, first, second], [one, two, three]) } else { 0 };
         Self { rule, numbers, exponent }
     }
 
@@ -99,12 +104,12 @@ impl LoweredScaling<'_> {
         match *self {
             _ if !THERE_ARE_RULES => exponent,
             Self::Power { base, step } => {
-                let power = power_in(&base, step.times(i), [one, two, three, four, five, six]);
+                let (power, _) = power_in(&base, step.times(i), [one, two, three, four, five, six]);
                 limbs::multiply(out, one);
                 exponent + power - limbs::normalise(out)
             }
             _ => {
-                let unit = self.prepare_in([one, two, three], [four, five, six]);
+                let unit = self.prepare_in(None, [one, two, three], [four, five, six]);
                 self.apply_in(i, exponent, out, (&[one, two, three], unit), [four, five])
             }
         }
@@ -138,7 +143,8 @@ impl LoweredScaling<'_> {
         }
     }
 
-    /// Sets three numbers that are the same for all frequencies, and returns the exponent of a unit.
+    /// Sets three numbers that are the same for all frequencies, and returns the exponent of a unit. `fall` is the number of
+    /// octaves from a frequency to the next, if it is known.
     ///
     /// The first is the reciprocal of the factor. The others are
     ///
@@ -146,7 +152,7 @@ impl LoweredScaling<'_> {
     /// * for a band, by how much it grows per unit, over `2^GROWTH_UNIT`, and the frequency at its lower end in units, in radians
     ///   per position
     /// * for a logarithmic band, the multiplier of frequency 0, not clamped, and by how much it falls with each index
-    pub(crate) const fn prepare_in(&self, numbers: [&mut [u64]; 3], memory: [&mut [u64]; 3]) -> i32 {
+    const fn prepare_in(&self, fall: Option<(i32, &[u64])>, numbers: [&mut [u64]; 3], memory: [&mut [u64]; 3]) -> i32 {
         let [reciprocal, first, second] = numbers;
         let [one, two, three] = memory;
         match *self {
@@ -177,9 +183,14 @@ impl LoweredScaling<'_> {
                 unit + radians
             }
             Self::LogBand { factor, length, least, most, base, step, .. } => {
-                set_logarithm(Base::of(base), second, [one, two, three]);
-                division::quotient(one, step.numerator, step.denominator);
-                multiply_signed(second, one);
+                if let (Some((whole, fraction)), true) = (fall, cfg!(feature = "alloc")) {
+                    limbs::copy(fraction, second);
+                    shift_into_units(second, whole);
+                } else {
+                    set_logarithm(Base::of(base), second, [one, two, three]);
+                    division::quotient(one, step.numerator, step.denominator);
+                    multiply_signed(second, one);
+                }
                 // By how much the multiplier falls with each octave.
                 set_logarithm(Base::quotient(most, least), one, [two, three, first]);
                 factor.reciprocal(first);
@@ -355,7 +366,7 @@ pub(crate) mod tests {
     /// Returns a frequency after the rule.
     #[cfg(feature = "alloc")]
     fn scaled<const L: usize>(rule: &LoweredScaling, i: usize, frequency: Float<L>) -> Float<L> {
-        PreparedScaling::new(rule).scaled(i, frequency)
+        PreparedScaling::new(rule, None).scaled(i, frequency)
     }
 
     /// Returns a number as a double.

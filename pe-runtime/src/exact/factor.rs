@@ -162,7 +162,7 @@ const fn size_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
             let [out, ..] = numbers;
             (limbs::set_f64(out, value), 0)
         }
-        Size::Rsqrt(x) => (power_in(&Base::of(x), Ratio { numerator: 1, denominator: 2 }, numbers), POWER_ERROR_BITS),
+        Size::Rsqrt(x) => (power_in(&Base::of(x), Ratio { numerator: 1, denominator: 2 }, numbers).0, POWER_ERROR_BITS),
     }
 }
 

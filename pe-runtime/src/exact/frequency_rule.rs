@@ -172,7 +172,7 @@ impl FrequencyRule<'_> {
         let [out, one, two, three, four, five, six] = numbers;
         let exponent = match self.family {
             Family::Geometric { base, exponents } => {
-                power_in(&Base::of(base), exponents.at(i), [out, one, two, three, four, five])
+                power_in(&Base::of(base), exponents.at(i), [out, one, two, three, four, five]).0
             }
             Family::Given(frequencies) => limbs::set_f64(out, or_one(frequencies[i])),
         };

@@ -119,17 +119,29 @@ impl Base {
 /// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`. The integer part of `t` is an
 /// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/512)^512`. The error is derived at [`POWER_ERROR_BITS`](crate::error_bounds::POWER_ERROR_BITS).
 pub(crate) const fn power<const L: usize>(base: &Base, x: Ratio) -> Float<L> {
-    let mut numbers = [[0; L]; 6];
-    let [out, one, two, three, four, five] = &mut numbers;
-    let exponent = power_in(base, x, [out, one, two, three, four, five]);
-    Float { fraction: Fixed(numbers[0]), exponent }
+    power_and_octaves(base, x).0
 }
 
-/// Implements [`power`] for all precisions, so that it is compiled once.
+/// Returns the same, and by how many octaves the power is below 1.
+pub(crate) const fn power_and_octaves<const L: usize>(base: &Base, x: Ratio) -> (Float<L>, Octaves<L>) {
+    let mut numbers = [[0; L]; 6];
+    let [out, one, two, three, four, five] = &mut numbers;
+    let (exponent, whole) = power_in(base, x, [out, one, two, three, four, five]);
+    (Float { fraction: Fixed(numbers[0]), exponent }, Octaves { whole, fraction: numbers[1] })
+}
+
+/// A number of octaves: an integer and a fraction. Without an allocator, there is no fraction.
+#[derive(Clone, Copy)]
+pub(crate) struct Octaves<const L: usize> {
+    pub(crate) whole: i32,
+    pub(crate) fraction: [u64; L],
+}
+
+/// Implements [`power_and_octaves`] for all precisions, so that it is compiled once.
 ///
-/// It stores the fraction in the first of the numbers, and returns the exponent.
+/// It stores the fractions in the first two of the numbers, and returns the exponent and the integer part of the octaves.
 #[inline(never)]
-pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64]; 6]) -> i32 {
+pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64]; 6]) -> (i32, i32) {
     let [out, x, power, square, log2, term] = numbers;
     let e = base.exponent;
     let x_whole = division::quotient(x, exponent.numerator, exponent.denominator);
@@ -151,8 +163,10 @@ pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64];
     let carry = limbs::add(term, x) + limbs::add(out, term);
     let t = whole + (log_whole + carry) as i64;
 
+    #[cfg(feature = "alloc")]
+    limbs::copy(out, x);
     exp2_of_minus(out, power);
-    -t as i32 - limbs::normalise(out)
+    (-t as i32 - limbs::normalise(out), t as i32)
 }
 
 /// Replaces `atanh((n - d)/(n + d))` by the logarithm to base 2 of the quotient `n/d`, which is from 1 to below 2.

@@ -5,7 +5,7 @@ use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::float::Float;
 use crate::exact::frequency::Frequency;
 use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule};
-use crate::exact::power::{Base, power};
+use crate::exact::power::{Base, power, power_and_octaves};
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 
 /// The frequencies of a table in order.
@@ -52,13 +52,16 @@ impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let mut unit = frequencies.unit_in_turns();
         let mut first_power = Float::from_f64(1.0);
+        let mut fall = None;
         let (steps, ratio) = match frequencies.family {
             Family::Geometric { base, exponents } => {
                 let (base, Exponents { step, first, stride }) = (Base::of(base), exponents);
                 if THERE_ARE_RULES && first > 0 {
                     first_power = power(&base, step.times(first));
                 }
-                let ratio = power(&base, if THERE_ARE_RULES { step.times(stride) } else { step });
+                let (ratio, octaves) =
+                    power_and_octaves(&base, if THERE_ARE_RULES { step.times(stride) } else { step });
+                fall = Some(octaves);
                 let (steps, ratio) = match frequencies.scaling {
                     rule if !THERE_ARE_RULES || rule.keeps_ratio() => (Steps::Ratio, ratio),
                     LoweredScaling::Power { base, step } => (Steps::Ratio, ratio.mul(&power(&base, step))),
@@ -69,7 +72,7 @@ impl<'a, const L: usize> Progression<'a, L> {
             }
             Family::Given(_) => (Steps::Alone, Float::from_f64(1.0)),
         };
-        let scaling = PreparedScaling::new(&frequencies.scaling);
+        let scaling = PreparedScaling::new(&frequencies.scaling, fall.as_ref());
         if THERE_ARE_RULES && matches!(steps, Steps::Ratio) {
             unit = unit.mul(&first_power);
         }
