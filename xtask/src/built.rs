@@ -18,7 +18,7 @@ pub(crate) fn posenc(keys: &str) -> String {
     format!("posenc = {{ path = '{}'{keys} }}\n", root().display())
 }
 
-/// Runs `cargo build` for one program, and returns the path of its executable.
+/// Runs a build of cargo, and returns the path of the first program that it builds.
 pub(crate) fn executable(build: Run) -> Outcome<PathBuf> {
     let messages = build.words("--message-format json-render-diagnostics").stdout()?;
     let mut messages = messages.lines().filter_map(|message| serde_json::from_str::<serde_json::Value>(message).ok());

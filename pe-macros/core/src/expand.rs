@@ -1,7 +1,6 @@
 //! Expands a call, from its tokens to the tokens of the table.
 
 use std::path::Path;
-use std::slice;
 
 use posenc_runtime::reflection::TableKind;
 use posenc_runtime::{CheckedTable, FirstRows, Spec, SpecError};
@@ -70,15 +69,13 @@ fn request<'a>(
 
 /// Returns whether the first argument is a shape with axes.
 fn begins_with_tuple(input: &TokenStream) -> bool {
-    let Some(token @ TokenTree::Group(group)) = &input.clone().into_iter().next() else { return false };
-    match group.delimiter() {
-        Delimiter::Parenthesis => match Expression::parse(slice::from_ref(token)) {
-            Some(expression) => matches!(expression.form, Form::Tuple(_)),
-            // It may be a shape with an error.
-            None => group.stream().into_iter().any(|token| is_punct(&token, ',')),
-        },
-        // A `macro_rules!` of the user passes `$shape:expr` on like this.
-        Delimiter::None => begins_with_tuple(&group.stream()),
+    let first: Vec<_> = input.clone().into_iter().take_while(|token| !is_punct(token, ',')).collect();
+    match (Expression::parse(&first), &first[..]) {
+        (Some(expression), _) => matches!(expression.without_brackets().form, Form::Tuple(_)),
+        // It may be a shape with an error.
+        (None, [TokenTree::Group(group)]) if group.delimiter() == Delimiter::Parenthesis => {
+            group.stream().into_iter().any(|token| is_punct(&token, ','))
+        }
         _ => false,
     }
 }
@@ -258,7 +255,7 @@ mod tests {
     #[test]
     fn a_tuple_is_a_shape_and_other_commas_are_not() {
         let is_shape = |input: &str| begins_with_tuple(&input.parse().expect("tokens"));
-        assert!(["(4, 8), 6", "(8,), 6", "(4 +, 8), 6"].into_iter().all(is_shape));
-        assert!(!["(8), 6", "(f::<A, B>()), 6", "(f(4, 8)), 6", "8, 6"].into_iter().any(is_shape));
+        assert!(["(4, 8), 6", "(8,), 6", "(4 +, 8), 6", "((4, 8)), 6", "(), 6"].into_iter().all(is_shape));
+        assert!(!["(8), 6", "(f::<A, B>()), 6", "(f(4, 8)), 6", "(4, 8).1, 6", "8, 6", ""].into_iter().any(is_shape));
     }
 }

@@ -173,7 +173,7 @@ impl FloatFrequencies {
         let [mut least, mut most] = self.range;
         for i in indices {
             let magnitude = self.blocks[i / LANES].high[i % LANES].abs();
-            // Quicker than `min` and `max`, which treat what is no number.
+            // Quicker than `min` and `max`, which also handle NaN.
             least = if magnitude < least { magnitude } else { least };
             most = if magnitude > most { magnitude } else { most };
         }
@@ -210,7 +210,8 @@ const LIMIT: i32 = 250;
 /// The limbs of the powers that become floats.
 ///
 /// A power is truncated, as are the factors of its products, and so is each product: together that is a relative error below
-/// `6 2^-128` per product. After `RUN` products it is below `2^-117`, which is negligible.
+/// `6 2^-128` per product. After `RUN` products it is below `2^-117`, which is negligible. So is the error of a lane with the
+/// multiplier of a rule, which is a product of three such numbers.
 const SHORT: usize = 2;
 
 /// The number of blocks after which a power is computed anew, with more limbs.

@@ -21,7 +21,7 @@ pub(crate) struct PreparedScaling<'a, const L: usize> {
 }
 
 impl<'a, const L: usize> PreparedScaling<'a, L> {
-    /// Prepares a rule for frequencies, each of which is so many octaves below the one before it, if that is known.
+    /// Prepares a rule. `fall` is the number of octaves from a frequency to the next, if it is known.
     pub(crate) const fn new(rule: &'a LoweredScaling<'a>, fall: Option<&Octaves<L>>) -> Self {
         let (mut numbers, mut memory) = ([[0; L]; 3], [[0; L]; 3]);
         let [reciprocal, first, second] = &mut numbers;
@@ -108,6 +108,9 @@ impl LoweredScaling<'_> {
                 limbs::multiply(out, one);
                 exponent + power - limbs::normalise(out)
             }
+            Self::Ramp { .. } | Self::Band { .. } | Self::LogBand { .. } if matches!(self.blend(i), Blend::Kept) => {
+                exponent
+            }
             _ => {
                 let unit = self.prepare_in(None, [one, two, three], [four, five, six]);
                 self.apply_in(i, exponent, out, (&[one, two, three], unit), [four, five])
@@ -183,7 +186,7 @@ impl LoweredScaling<'_> {
                 unit + radians
             }
             Self::LogBand { factor, length, least, most, base, step, .. } => {
-                if let (Some((whole, fraction)), true) = (fall, cfg!(feature = "alloc")) {
+                if let Some((whole, fraction)) = fall {
                     limbs::copy(fraction, second);
                     shift_into_units(second, whole);
                 } else {
@@ -217,8 +220,8 @@ impl LoweredScaling<'_> {
     ///
     /// If it multiplies, the first of the numbers is set to the multiplier. The three numbers and the exponent are
     /// [prepared](Self::prepare_in).
-    #[cfg_attr(feature = "alloc", inline(always))]
-    pub(crate) const fn blend_in(
+    #[cfg_attr(feature = "alloc", inline(always))] // The tier in floats then knows the length.
+    const fn blend_in(
         &self,
         i: usize,
         (frequency, exponent): (&[u64], i32),
@@ -330,10 +333,17 @@ pub(crate) mod tests {
         divisors
     };
 
+    /// Returns the frequencies that a rule keeps or divides for certain.
+    fn sure(base: f64, count: usize, length: f64, [least, most]: [f64; 2]) -> Sure {
+        let frequencies = paired(base, 2 * count as u64);
+        let exceeding = |turns| (0..count).take_while(|&i| frequencies.turns_exceed(i, length, turns)).count();
+        Sure { kept: exceeding(most), divided: exceeding(least) }
+    }
+
     /// A rule, the base and the number of frequencies.
     pub(crate) fn rule() -> impl Strategy<Value = (LoweredScaling<'static>, f64, usize)> {
         let factor = prop_oneof![Just(1.5), Just(8.0), Just(40.0), 1.001..Divisor::MAX];
-        (factor, 2usize..200, 2.0..1e7, 1.0..1e6, 0.01..20.0, 1.004..300.0, 0..8)
+        (factor, 2usize..200, 2.0..1e7, 1.0..1e6, 0.01..20.0, 1.004..300.0, 0..10)
             .prop_flat_map(|(factor, count, base, length, least, times, kind)| {
                 // The end of a ramp may be beyond the last frequency.
                 let ends = (0..count, 0..2 * count);
@@ -349,15 +359,15 @@ pub(crate) mod tests {
                     3 => LoweredScaling::Power { base: Base::of(number), step },
                     4 | 5 => LoweredScaling::Ramp { factor, low, high },
                     6 => LoweredScaling::Band { factor, length, least, most, sure: Sure::NONE },
-                    _ => LoweredScaling::LogBand {
-                        factor,
-                        length,
-                        least,
-                        most: 2.0 * most,
-                        base,
-                        step,
-                        sure: Sure::NONE,
-                    },
+                    7 => {
+                        let sure = sure(base, count, length, [least, most]);
+                        LoweredScaling::Band { factor, length, least, most, sure }
+                    }
+                    _ => {
+                        let most = 2.0 * most;
+                        let sure = if kind == 8 { Sure::NONE } else { sure(base, count, length, [least, most]) };
+                        LoweredScaling::LogBand { factor, length, least, most, base, step, sure }
+                    }
                 };
                 (scaling, base, count)
             })

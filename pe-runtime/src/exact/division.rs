@@ -76,8 +76,9 @@ const fn subtract_product(x: &mut [u64], factor: &[u64], digit: u64) -> u64 {
 /// Replaces `x`, which is at least 1/4, by its square root: error < 2 ulp.
 ///
 /// Newton's iteration starts with the largest number whose first 32 bits are right. Each step doubles the number of bits, because
-/// a root of at least 1/2 squares the error, and its result is rounded down by less than 1.5 ulp. The first steps take a limb
-/// more than these bits, and all bits beyond it remain ones. The others are memory for it.
+/// a root of at least 1/2 squares the error. The first steps take a limb more than these bits, and all bits beyond it remain
+/// ones. They cut `x` too, so their results are rounded down by less than 2 ulp of their limbs. The result of the last step
+/// is rounded down by less than 1. The others are memory for it.
 #[inline(never)]
 pub(crate) const fn square_root(x: &mut [u64], [root, quotient, remainder]: [&mut [u64]; 3]) {
     set(root, !(x[0].isqrt() << 32 | u32::MAX as u64));

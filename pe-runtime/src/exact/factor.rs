@@ -180,7 +180,7 @@ const fn mscale_in(factor: f64, over: f64, under: f64, numbers: [&mut [u64]; 6])
 /// The factors are in units of 2 to this.
 const LOGARITHM_UNIT: u32 = 12;
 
-/// `ln(2) / 20`, too small by less than 1 ulp. Small machines have no room for it, and divide.
+/// `ln(2) / 20`, too small by less than 1 ulp. Other precisions divide, and so do small machines, which have no room for it.
 #[cfg(feature = "alloc")]
 const LN_2_OVER_20: [u64; NARROW] = {
     let mut twentieth = [0; NARROW];

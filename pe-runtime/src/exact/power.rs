@@ -130,7 +130,7 @@ pub(crate) const fn power_and_octaves<const L: usize>(base: &Base, x: Ratio) -> 
     (Float { fraction: Fixed(numbers[0]), exponent }, Octaves { whole, fraction: numbers[1] })
 }
 
-/// A number of octaves: an integer and a fraction. Without an allocator, there is no fraction.
+/// A number of octaves: an integer and a fraction.
 #[derive(Clone, Copy)]
 pub(crate) struct Octaves<const L: usize> {
     pub(crate) whole: i32,
@@ -163,7 +163,6 @@ pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64];
     let carry = limbs::add(term, x) + limbs::add(out, term);
     let t = whole + (log_whole + carry) as i64;
 
-    #[cfg(feature = "alloc")]
     limbs::copy(out, x);
     exp2_of_minus(out, power);
     (-t as i32 - limbs::normalise(out), t as i32)
@@ -208,7 +207,7 @@ const fn atanh(numerator: u128, denominator: u128, sum: &mut [u64], numbers: [&m
 #[cfg(feature = "alloc")]
 const fn atanh_by_table(numerator: u128, denominator: u128, sum: &mut [u64], numbers: [&mut [u64]; 3]) {
     let [v, square, _] = numbers;
-    // Common factors and lengths are powers of two.
+    // A number of sixteenths, such as 40 = 32 * 20/16.
     if numerator == 0 {
         limbs::set(sum, 0);
         return;

@@ -38,9 +38,9 @@ pub(crate) enum LoweredScaling<'a> {
 /// Which frequencies are kept or divided for certain, so that their share is not evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sure {
-    /// The first of them are kept.
+    /// How many of the first are kept.
     pub(crate) kept: usize,
-    /// From this one on they are divided.
+    /// The first that is divided, as are all after it.
     pub(crate) divided: usize,
 }
 
@@ -50,7 +50,7 @@ impl Sure {
 }
 
 /// What a rule does to a frequency.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Blend {
     /// It remains as it is.
     Kept,
@@ -115,7 +115,7 @@ impl LoweredScaling<'_> {
         matches!(self, Self::None) || (cfg!(feature = "alloc") && matches!(self, Self::Linear(_) | Self::First { .. }))
     }
 
-    /// Returns what a rule that blends does to frequency `i`, as far as the index shows it.
+    /// Returns what a rule that blends does to frequency `i`, as far as the index shows it. Other rules do something else.
     pub(crate) const fn blend(&self, i: usize) -> Blend {
         let Sure { kept, divided } = match *self {
             Self::Ramp { low, high, .. } => Sure { kept: low + 1, divided: high },
