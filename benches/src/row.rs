@@ -77,13 +77,12 @@ const PAIRS: usize = 64;
 pub fn scaled() -> Work<[f32; PAIRS]> {
     let plain = Rope::new(2 * PAIRS).base(1e6);
     let yarn = Yarn::new(4.0, 32_768);
-    let factors = [1.5; PAIRS];
     let rules = [
         ("none", Scaling::None),
         ("`llama3(8, 8192)`", Scaling::llama3(8.0, 8192)),
         ("`yarn(4, 32768)`", Scaling::Yarn(yarn)),
         ("`yarn(4, 32768, truncate = false)`", Scaling::Yarn(Yarn { truncate: false, ..yarn })),
-        ("`longrope`", Scaling::longrope(factors.to_vec().leak(), 4.0, 32_768)),
+        ("`longrope`", Scaling::longrope(&[1.5; PAIRS], 4.0, 32_768)),
     ];
     let contender = |(name, rule): (&str, Scaling<'static>)| {
         let spec = plain.scaling(rule).spec(Columns::Cos).expect("a valid cache");

@@ -53,8 +53,8 @@ pub(crate) const LOG_BAND_ERROR_BITS: u32 = 57;
 /// The error of the quotient of [`Size::Mscale`](crate::exact::factor::Size::Mscale) is below 2 to this in ulp.
 ///
 /// The logarithm, divided by `2^5`, is off by less than `2^13.6 / 32 + 1 < 389` ulp. Times `ln(2) / 20` and the scale it is
-/// off by less than 20, and shifted by up to 5 bits by less than 640. The sum is at least `2^-12`, so its
-/// relative error is below `2^21.4`, and that of the quotient of two below `2^22.5`.
+/// off by less than 20, and shifted by up to 5 bits by less than 640. The sum is at least `2^-12`, so its relative error is
+/// below `2^21.4`, and that of the quotient of two below `2^22.5`.
 pub(crate) const MSCALE_ERROR_BITS: u32 = 23;
 
 /// The error of the root of [`Size::LongRope`](crate::exact::factor::Size::LongRope) is below 2 to this in ulp.

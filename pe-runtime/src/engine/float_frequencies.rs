@@ -210,8 +210,9 @@ const LIMIT: i32 = 250;
 /// The limbs of the powers that become floats.
 ///
 /// A power is truncated, as are the factors of its products, and so is each product: together that is a relative error below
-/// `6 2^-128` per product. After `RUN` products it is below `2^-117`, which is negligible. So is the error of a lane with the
-/// multiplier of a rule, which is a product of three such numbers.
+/// `6 2^-128` per product. After `RUN` products it is below `2^-117`, which is negligible. A lane with the multiplier
+/// of a rule is a product of three numbers, off by less than `22 2^-128`, and the multiplier itself by less than `2^-124`
+/// (`PROGRESSION_ERROR_BITS` and `BAND_ERROR_BITS` are 68 of 192 bits).
 const SHORT: usize = 2;
 
 /// The number of blocks after which a power is computed anew, with more limbs.
