@@ -303,7 +303,7 @@ mod tests {
     use crate::exact::format::decompose;
     use crate::exact::frequency::tests::{any_unit, paired};
     use crate::exact::limbs::NARROW;
-    use crate::exact::power::{Base, Ratio};
+    use crate::exact::logarithm::{Base, Ratio};
     use crate::exact::scaling::Divisor;
     use crate::properties;
 

@@ -9,7 +9,8 @@ use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::limbs;
-use crate::exact::power::{Base, Octaves, power_in};
+use crate::exact::logarithm::Base;
+use crate::exact::power::{Octaves, power_in};
 use crate::exact::scaling::{Blend, LoweredScaling, THERE_ARE_RULES};
 
 /// A rule, with what it computes once for all frequencies.
@@ -318,7 +319,7 @@ pub(crate) mod tests {
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency_rule::FrequencyRounding;
     use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
-    use crate::exact::power::Ratio;
+    use crate::exact::logarithm::Ratio;
     use crate::exact::power::tests::is_within;
     use crate::exact::scaling::{Divisor, Sure};
     use crate::properties;

@@ -198,7 +198,7 @@ pub(crate) mod tests {
     #[cfg(feature = "alloc")]
     use crate::exact::limbs::FOR_FLOATS;
     use crate::exact::limbs::NARROW;
-    use crate::exact::power::Ratio;
+    use crate::exact::logarithm::Ratio;
     use crate::exact::power::tests::{any_base, is_within};
     use crate::exact::progression::Progression;
     use crate::exact::scaling::LoweredScaling;

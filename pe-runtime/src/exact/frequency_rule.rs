@@ -4,7 +4,8 @@ use crate::error_bounds::POWER_ERROR_BITS;
 use crate::exact::division;
 use crate::exact::format::{Format, decompose};
 use crate::exact::limbs;
-use crate::exact::power::{Base, Ratio, power_in};
+use crate::exact::logarithm::{Base, Ratio};
+use crate::exact::power::power_in;
 use crate::exact::product::Product;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]

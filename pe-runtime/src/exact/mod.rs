@@ -14,6 +14,7 @@ pub(crate) mod format;
 pub(crate) mod frequency;
 pub(crate) mod frequency_rule;
 pub(crate) mod limbs;
+pub(crate) mod logarithm;
 pub(crate) mod phase;
 pub(crate) mod power;
 pub(crate) mod product;

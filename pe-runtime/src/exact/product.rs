@@ -5,7 +5,7 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::places;
 use crate::exact::limbs;
-use crate::exact::power::Ratio;
+use crate::exact::logarithm::Ratio;
 
 /// The limbs of each of the two numbers: enough for six factors of 53 bits.
 const LIMBS: usize = 6;

@@ -5,7 +5,8 @@ use crate::exact::apply_scaling::PreparedScaling;
 use crate::exact::float::Float;
 use crate::exact::frequency::Frequency;
 use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule};
-use crate::exact::power::{Base, power, power_and_octaves};
+use crate::exact::logarithm::Base;
+use crate::exact::power::{power, power_and_octaves};
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 
 /// The frequencies of a table in order.

@@ -6,7 +6,7 @@
 use crate::error_bounds::{BAND_ERROR_BITS, LOG_BAND_ERROR_BITS, RAMP_ERROR_BITS};
 use crate::exact::division;
 use crate::exact::format::decompose;
-use crate::exact::power::{Base, Ratio};
+use crate::exact::logarithm::{Base, Ratio};
 
 /// Whether there are rules, and offsets of the frequencies. Without the feature, only [`Scaling::None`] is ever made, and the
 /// code of the others is left out.

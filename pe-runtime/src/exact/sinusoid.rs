@@ -399,7 +399,7 @@ mod tests {
     use super::*;
     use crate::exact::frequency_rule::FrequencyRounding;
     use crate::exact::frequency_rule::{Exponents, Family, Unit};
-    use crate::exact::power::Ratio;
+    use crate::exact::logarithm::Ratio;
     use crate::exact::progression::Progression;
     use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;

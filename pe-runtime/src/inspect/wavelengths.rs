@@ -164,7 +164,7 @@ mod tests {
     use crate::exact::frequency_rule::Family;
     use crate::exact::frequency_rule::FrequencyRounding;
     use crate::exact::limbs;
-    use crate::exact::power::Ratio;
+    use crate::exact::logarithm::Ratio;
     use crate::exact::power::tests::distance;
     use crate::exact::scaling::LoweredScaling;
     use crate::properties;

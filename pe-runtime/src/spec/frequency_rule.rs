@@ -3,7 +3,7 @@
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency_rule::FrequencyRounding;
 use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
-use crate::exact::power::Ratio;
+use crate::exact::logarithm::Ratio;
 use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::power_of_two;
 use crate::spec::Spec;

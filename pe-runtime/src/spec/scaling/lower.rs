@@ -5,7 +5,7 @@ use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency_rule::FrequencyRounding;
 use crate::exact::frequency_rule::{Exponents, Family, FrequencyRule, Unit};
-use crate::exact::power::{Base, Ratio};
+use crate::exact::logarithm::{Base, Ratio};
 use crate::exact::product::floor_of_root;
 use crate::exact::scaling::{Divisor, LoweredScaling, Sure, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
