@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use posenc_cli::{Failure, Given, TableBytes, candidates, read_config, read_table};
+use posenc_cli::{ConfigFile, Failure, Given, TableBytes, candidates, read_config, read_table};
 
 /// Two names of the file that is rewritten for each input.
 ///
@@ -70,7 +70,7 @@ fn check_table(found: &TableBytes, file: &[u8], name: Option<&str>) {
 /// The error must be a sentence that names the file.
 fn check_failure(failure: &Failure, file: &Path) {
     match failure {
-        Failure::Because(sentence) => assert!(sentence.starts_with(&format!("`{}` ", file.display())), "{sentence}"),
+        Failure::Because(sentence) => assert!(sentence.starts_with(&format!("`{}`", file.display())), "{sentence}"),
         Failure::OutputClosed => panic!("nothing is written"),
     }
 }
@@ -79,7 +79,8 @@ fn check_failure(failure: &Failure, file: &Path) {
 fn check_config(file: &Path) {
     for (start, zero_row) in [(None, None), (Some(0), Some(usize::MAX)), (Some(i64::MIN), None)] {
         for (seq_len, d_model) in [(None, None), (Some(8), None), (None, Some(6)), (Some(usize::MAX), Some(0))] {
-            match read_config(file, Given { seq_len, d_model, start, zero_row }) {
+            let config = ConfigFile { path: file, ignored: &[] };
+            match read_config(config, Given { seq_len, d_model, start, zero_row }) {
                 Ok(told) => {
                     assert!(seq_len.is_none() || told.seq_len.is_none());
                     assert!(d_model.is_none() || told.d_model.is_none());

@@ -51,6 +51,8 @@ use crate::text::message::Message;
 
 pub use crate::axial::preset::axial_axis_names;
 pub use crate::grid::preset::axis_names;
+#[cfg(feature = "serde")]
+pub use crate::rope::config::unread::check_unread_keys;
 pub use crate::spec::amplitude::{AMPLITUDE_EXPECTED, amplitude_of_word};
 pub use crate::spec::known_tables::{Elsewhere, Facts, KnownTables};
 pub use crate::spec::models::{MODELS, ModelPositions};

@@ -6,6 +6,7 @@
 //! | module | content |
 //! |---|---|
 //! | `words` | numbers of things, lists of names |
+//! | `json` | JSON as Python writes it |
 //! | `names` | presets and choices by name, in any spelling |
 //! | `values` | numbers, and the checks of each alone |
 //! | `rule` | scaling rules |
@@ -24,6 +25,7 @@ pub mod dtype;
 pub mod calls;
 pub mod given;
 pub mod identified;
+pub mod json;
 pub mod names;
 pub mod presets;
 pub mod request;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use posenc::explain::Explanation;
-use posenc::reflection::{axial_axis_names, axis_names};
+use posenc::reflection::{Value, axial_axis_names, axis_names};
 use posenc::{
     AxialConfig, AxialPreset, AxialRope, Comparison, Element, Grid, GridPreset, Packing, Preset, Quantiser, Rope,
     RopeConfig, RopePreset, Spec,
@@ -206,16 +206,16 @@ impl Request {
         let Wanted::Rotary { packing, .. } = &self.wanted else {
             return Rows::at(self.spec()?, positions).map_err(|error| error.to_string());
         };
-        let (rope, spec) = self.checked_rope::<T>(*packing)?;
+        let largest = positions.iter().copied().fold(-1.0, f64::max);
+        let rope = self.rope_of_length(largest.ceil() as usize + 1)?;
+        let (rope, spec) = checked::<T>(rope, *packing)?;
         let call = rotary_call::<T>(&rope.start(0).step(1).macro_call(positions.len()), *packing);
         Rows::called_at(spec, positions, call).map_err(|error| error.to_string())
     }
 
     /// Returns the cache and its table. An error is in the terms of the cache, and not of its table.
     fn checked_rope<T: Element>(&self, packing: Packing) -> Result<(Rope<'_>, Spec<'_>), String> {
-        let rope = self.rope()?;
-        rope.check::<T>().map_err(|error| error.to_string())?;
-        Ok((rope, rope.packed(packing).map_err(|error| error.to_string())?))
+        checked::<T>(self.rope()?, packing)
     }
 
     fn checked_axial<T: Element, const A: usize>(
@@ -342,8 +342,20 @@ impl Request {
     ///
     /// Panics if the request is not for a rotary cache.
     pub fn rope(&self) -> Result<Rope<'_>, String> {
-        let Wanted::Rotary { origin, seq_len, .. } = &self.wanted else { panic!("it is not a rotary cache") };
-        let rope = self.given.rope(origin.rope(*seq_len)?)?;
+        let Wanted::Rotary { seq_len, .. } = &self.wanted else { panic!("it is not a rotary cache") };
+        let integer = |key, default| match self.given.value(key) {
+            Some(Value::Integer(integer)) => integer.into(),
+            _ => default,
+        };
+        let first: i128 = integer("start", 0);
+        let last = first + integer("step", 1) * (*seq_len as i128 - 1);
+        self.rope_of_length(usize::try_from(first.max(last) + 1).unwrap_or(0))
+    }
+
+    /// Returns the rotary cache for positions below the length, on which the rules of some configs depend.
+    fn rope_of_length(&self, length: usize) -> Result<Rope<'_>, String> {
+        let Wanted::Rotary { origin, .. } = &self.wanted else { panic!("it is not a rotary cache") };
+        let rope = self.given.rope(origin.rope(length)?)?;
         Ok(self.quantiser.into_iter().fold(rope, Rope::quantiser))
     }
 
@@ -376,6 +388,12 @@ impl Request {
         let rope = self.given.axial(rope, axial_axis_names(origin.preset(), A))?;
         Ok(self.quantiser.into_iter().fold(rope, AxialRope::quantiser))
     }
+}
+
+/// Returns the cache and its table. An error is in the terms of the cache, and not of its table.
+fn checked<'r, T: Element>(rope: Rope<'r>, packing: Packing) -> Result<(Rope<'r>, Spec<'r>), String> {
+    rope.check::<T>().map_err(|error| error.to_string())?;
+    Ok((rope, rope.packed(packing).map_err(|error| error.to_string())?))
 }
 
 /// Returns the error in the terms of what was asked for, if making that fails too, as it does before it allocates.

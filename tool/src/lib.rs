@@ -30,7 +30,7 @@ use clap::FromArgMatches;
 use crate::cli::{Cli, Command};
 
 pub use crate::commands::identify::candidates;
-pub use crate::files::config::{Given, TableFromConfig, read as read_config};
+pub use crate::files::config::{ConfigFile, Given, TableFromConfig, read as read_config};
 pub use crate::files::input::{TableBytes, read as read_table};
 pub use crate::text::failure::Failure;
 

@@ -154,6 +154,10 @@ fn a_model_without_a_rotary_embedding_has_no_cache() {
     }
     folder.write("config.json", r#"{"model_type": "new", "hidden_size": 64, "num_attention_heads": 2}"#);
     folder
+        .posenc("rope -c config.json -n 9 --base 10000 -o rope.npy")
+        .refused("the model type `new` is not known to have one; if it has one, give the parameters themselves in place of the config\n");
+    folder.write("config.json", r#"{"model_type": "mistral", "hidden_size": 64, "num_attention_heads": 2}"#);
+    folder
         .posenc("rope -c config.json -n 9 -o rope.npy")
         .refused("has no `rope_theta`; set it with `with_base` or --base\n");
     folder.posenc("rope -c config.json -n 9 --base 10000 -o rope.npy").done();
@@ -227,5 +231,81 @@ fn vectors_of_frequencies_are_read_back() {
         folder
             .posenc(&format!("rope --head-dim 8 --inv-freq --{option} -o x.npy"))
             .refused(&format!("--{name} does not apply to frequencies; leave it out"));
+    }
+}
+
+/// Nothing of a config is ignored, unless the user says so.
+#[test]
+fn keys_that_are_not_understood_are_refused() {
+    let folder = Folder::new();
+    let llama = r#"{"model_type": "llama", "head_dim": 64, "max_position_embeddings": 9, "use_scaled_rope": true}"#;
+    folder.write("params.json", llama);
+    let sentence = "`params.json`: the config has `use_scaled_rope` true, which may change the table and is not understood; \
+                    ignore it with `ignore_key` or --ignore-key if the table does not depend on it\n";
+    folder.posenc("rope -c params.json -o rope.npy").refused(sentence);
+    folder.posenc("rope -c params.json --ignore-key use_scaled_rope -o rope.npy").done();
+    folder.posenc("compare rope.npy -c params.json").refused(sentence);
+    folder.posenc("compare rope.npy -c params.json --ignore-key use_scaled_rope").done();
+    let refused = folder.posenc("rope -c params.json --ignore-key use_scaled_rope --ignore-key head_dim -o rope.npy");
+    refused.refused("the config has no key `head_dim` that is not understood; do not ignore it\n");
+
+    folder.write(
+        "flux.json",
+        r#"{"_class_name": "FluxTransformer2DModel", "axes_dims_rope": [16, 56, 56], "rope_new": 1}"#,
+    );
+    folder.posenc("rope -c flux.json -s 1x2x3 -o rope.npy").refused("the config has `rope_new` 1, which may change");
+    folder.posenc("rope -c flux.json -s 1x2x3 --ignore-key rope_new -o rope.npy").done();
+
+    folder.write(
+        "whisper.json",
+        r#"{"model_type": "whisper", "d_model": 8, "max_source_positions": 9, "rope_theta": 1e4}"#,
+    );
+    folder
+        .posenc("table -c whisper.json -o pe.npy")
+        .refused("`whisper.json`: the config has `rope_theta` 10000.0, which");
+    folder.posenc("table -c whisper.json --ignore-key rope_theta -o pe.npy").done();
+    let mae = r#"{"model_type": "vit_mae", "image_size": 4, "patch_size": 2, "hidden_size": 8, "use_rope": false}"#;
+    folder.write("mae.json", mae);
+    folder.posenc("grid -c mae.json -o pe.npy").refused("`mae.json`: the config has `use_rope` false, which");
+    folder.posenc("grid -c mae.json --ignore-key use_rope -o pe.npy").done();
+}
+
+/// Python writes numbers that JSON lacks.
+#[test]
+fn configs_of_python_are_read() {
+    let folder = Folder::new();
+    let bamba = r#"{"model_type": "bamba", "head_dim": 128, "attn_rotary_emb": 64, "rope_theta": 10000.0,
+        "time_step_limit": [0.0, Infinity], "a": -Infinity, "b": NaN}"#;
+    folder.write("config.json", bamba);
+    let ran = folder.posenc("rope -c config.json -n 9 -o rope.npy").done();
+    assert!(ran.err().contains("rotary_table!(9, 128, rotary_dim = 64, packing = cos_sin)"), "{}", ran.err());
+    folder.write("config.json", r#"{"head_dim": 128, "rope_theta": Infinity}"#);
+    let refused = folder.posenc("rope -c config.json -n 9 -o rope.npy");
+    refused.refused("the config has `rope_theta` \"Infinity\", which is not a number\n");
+}
+
+/// Rules that depend on the length follow the largest position, as in transformers.
+#[test]
+fn the_largest_position_decides_the_rule() {
+    let folder = Folder::new();
+    let of = |rule: &str| {
+        format!(
+            r#"{{"head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 64, "original_max_position_embeddings": 16, "rope_scaling": {rule}}}"#
+        )
+    };
+    folder.write("long.json", of(r#"{"type": "longrope", "short_factor": [1, 2], "long_factor": [3, 4]}"#));
+    folder.write("dynamic.json", of(r#"{"type": "dynamic", "factor": 4}"#));
+    for (options, call) in [
+        ("-c long.json -n 16", "factors = [1.0, 2.0]"),
+        ("-c long.json -n 17", "factors = [3.0, 4.0]"),
+        ("-c long.json -n 4 --start 12", "factors = [1.0, 2.0]"),
+        ("-c long.json -n 4 --start 13", "factors = [3.0, 4.0]"),
+        ("-c long.json -n 4 --start 16 --step -1", "factors = [3.0, 4.0]"),
+        ("-c long.json -n 4 --step 6", "factors = [3.0, 4.0]"),
+        ("-c long.json -n 4 --start -9", "factors = [1.0, 2.0]"),
+        ("-c dynamic.json -n 10 --start 90", "seq_len = 100"),
+    ] {
+        let ran = folder.posenc(&format!("rope {options} -o rope.npy")).done();
+        assert!(ran.err().contains(call), "{options}: {}", ran.err());
     }
 }

@@ -1,12 +1,10 @@
 //! The options of `posenc grid`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use posenc::GridPreset;
 use posenc_text::values::d_model;
 
-use super::groups::OutputArgs;
+use super::groups::{ConfigArgs, OutputArgs};
 use super::parsers::one_of;
 use crate::keys::parameters::{OfGrid, Options};
 use crate::keys::values::{List, shape};
@@ -33,9 +31,8 @@ pub(crate) struct GridArgs {
     /// Grid of a known model
     #[arg(long, short, value_name = "NAME", value_parser = one_of::<GridPreset>(), hide_possible_values = true, conflicts_with = "config")]
     pub(crate) preset: Option<GridPreset>,
-    /// The config.json of a model of diffusers or Hugging Face; other options override it
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
     // Last, because the heading applies to all options that follow.

@@ -10,6 +10,7 @@ use posenc_text::names::AnyPreset;
 use posenc_text::values::d_model;
 
 use super::parsers::{PresetParser, Size, format};
+use crate::files::config::ConfigFile;
 use crate::keys::parameters::{OfAny, Options};
 use crate::keys::values::{List, NumberList, bytes, positions, shape};
 
@@ -26,9 +27,26 @@ pub(crate) struct ShapeArgs {
     /// Number of columns, 1 to 2^24
     #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: Option<usize>,
-    /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// The config of a model.
+#[derive(Args)]
+pub(crate) struct ConfigArgs {
+    /// The config.json of a model of Hugging Face or diffusers; other options override it
     #[arg(long, short, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    config: Option<PathBuf>,
+    /// Ignore this key of the config, which is not understood and may change the table; can be repeated
+    #[arg(long, value_name = "KEY", requires = "config")]
+    ignore_key: Vec<String>,
+}
+
+impl ConfigArgs {
+    /// Returns the file, if there is one.
+    pub(crate) fn file(&self) -> Option<ConfigFile<'_>> {
+        self.config.as_deref().map(|path| ConfigFile { path, ignored: &self.ignore_key })
+    }
 }
 
 /// The file of a table.
@@ -83,9 +101,8 @@ pub(crate) struct AnyTableArgs {
     /// Preset of a 1-D table, a rotary cache or a grid; `posenc presets` lists the names [default: paper]
     #[arg(long, short, value_name = "NAME", value_parser = PresetParser::ANY, hide_possible_values = true)]
     pub(crate) preset: Option<AnyPreset>,
-    /// The config.json of a model of Hugging Face or diffusers; other options override it
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
     /// Which layers of the config, if their caches differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
@@ -100,6 +117,6 @@ pub(crate) struct AnyTableArgs {
 impl AnyTableArgs {
     /// Returns the names of the options, for conflicts with others.
     pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        Options::<OfAny>::ids().chain(["preset", "config", "layers", "shape"])
+        Options::<OfAny>::ids().chain(["preset", "config", "ignore_key", "layers", "shape"])
     }
 }

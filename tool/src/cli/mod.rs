@@ -22,7 +22,7 @@ use crate::keys::parameters::{EitherRotary, Options, Sinusoidal};
 use crate::keys::values::{List, NumberList, positions, shape, tolerance};
 
 pub(crate) use grid::GridArgs;
-pub(crate) use groups::{AnswerArgs, AnyTableArgs, FileArgs, OutputArgs, ShapeArgs};
+pub(crate) use groups::{AnswerArgs, AnyTableArgs, ConfigArgs, FileArgs, OutputArgs, ShapeArgs};
 pub(crate) use plot::PlotArgs;
 
 /// Sinusoidal, rotary and grid positional-encoding tables, correctly rounded.
@@ -114,9 +114,8 @@ pub(crate) struct RopeArgs {
     /// Cache of a known model
     #[arg(long, short, value_name = "NAME", value_parser = PresetParser::ROTARY, hide_possible_values = true, conflicts_with = "config")]
     pub(crate) preset: Option<AnyPreset>,
-    /// The config.json of a Hugging Face model; other options override it
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
     /// Which layers of the config, if they differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,

@@ -1,6 +1,5 @@
 //! `posenc rope --shape`: writes a rotary table of several axes to a file.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use posenc::{AxialConfig, AxialPreset};
@@ -9,7 +8,7 @@ use posenc_text::with_stored;
 
 use crate::cli::RopeArgs;
 use crate::commands::write::{format, write};
-use crate::files::config::{self, read_json};
+use crate::files::config::{self, ConfigFile};
 use crate::keys::parameters::Axial;
 use crate::keys::values::List;
 use crate::text::failure::{Failure, Outcome};
@@ -29,12 +28,12 @@ pub(super) struct Begun {
 /// Returns what the options start from. Only a config says how wide the heads are.
 pub(super) fn begun(
     preset: Option<AxialPreset>,
-    config: Option<&Path>,
+    config: Option<ConfigFile>,
     shape: &[usize],
     head_dim: Option<usize>,
 ) -> Result<Begun, Failure> {
-    if let Some(path) = config {
-        return of_config(path, shape, head_dim);
+    if let Some(file) = config {
+        return of_config(file, shape, head_dim);
     }
     let head_dim = head_dim.ok_or_else(|| {
         let example = preset.map(|preset| format!(", such as {}", preset.head_dim())).unwrap_or_default();
@@ -44,11 +43,11 @@ pub(super) fn begun(
     Ok(Begun { origin, head_dim, dtype: None })
 }
 
-fn of_config(path: &Path, shape: &[usize], head_dim: Option<usize>) -> Result<Begun, Failure> {
-    let named = |error: String| Failure::new(format_args!("`{}`: {error}", path.display()));
-    let json = read_json(path)?;
+fn of_config(file: ConfigFile, shape: &[usize], head_dim: Option<usize>) -> Result<Begun, Failure> {
+    let json = file.read()?;
     let dtype = config::dtype(&json);
-    let config: AxialConfig = serde_json::from_value(json).map_err(|error| named(error.to_string()))?;
+    let config: AxialConfig = serde_json::from_value(json).map_err(|error| file.wrong(error))?;
+    let config = file.ignored.iter().fold(config, AxialConfig::ignore_key);
     let config = head_dim.into_iter().fold(config, AxialConfig::with_head_dim);
     let head_dim = match *shape {
         [a] => config.rope([a]).map(|rope| rope.head_dim()),
@@ -57,7 +56,7 @@ fn of_config(path: &Path, shape: &[usize], head_dim: Option<usize>) -> Result<Be
         [a, b, c, d, ..] => config.rope([a, b, c, d]).map(|rope| rope.head_dim()),
         [] => unreachable!("a shape has an axis"),
     };
-    let head_dim = head_dim.map_err(|error| named(error.to_string()))?;
+    let head_dim = head_dim.map_err(|error| file.wrong(error))?;
     Ok(Begun { origin: AxialOrigin::Config(Arc::new(config), None), head_dim, dtype })
 }
 
@@ -75,7 +74,7 @@ pub(super) fn run(args: &RopeArgs, preset: Option<AxialPreset>) -> Outcome {
     }
     let parameters = args.parameters.of::<Axial>(KIND)?;
     let Some(List(shape)) = &args.shape else { return Err(no_shape()) };
-    let Begun { origin, head_dim: own, dtype } = begun(preset, args.config.as_deref(), shape, args.head_dim)?;
+    let Begun { origin, head_dim: own, dtype } = begun(preset, args.config.file(), shape, args.head_dim)?;
     if let Some(head_dim) = args.head_dim.filter(|head_dim| *head_dim != own) {
         return Err(Failure::new(format_args!(
             "--head-dim is {head_dim}, but the heads of the config have {own} columns; leave it out"

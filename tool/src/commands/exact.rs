@@ -1,7 +1,5 @@
 //! The exact table that options describe: a 1-D table, a rotary cache, a rotary table with axes or a grid.
 
-use std::path::Path;
-
 use posenc::explain::Explanation;
 use posenc::reflection::Value;
 use posenc::{
@@ -17,7 +15,7 @@ use super::axial::begun;
 use super::{axial, grid, rope, table};
 use crate::cli::AnyTableArgs;
 use crate::commands::table::Sizes;
-use crate::files::config::{self, GridFromConfig, TableOfModel, read_grid, read_json};
+use crate::files::config::{self, ConfigFile, GridFromConfig, TableOfModel, read_grid};
 use crate::keys::parameters::{Axial, OfGrid, OfTable, Options, Rotary, Sinusoidal};
 use crate::keys::values::List;
 use crate::text::failure::Failure;
@@ -103,14 +101,12 @@ enum Described {
 /// rotary tables alone.
 fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
     let is_rotary = args.parameters.are_rotary();
-    Ok(match (args.preset, &args.config) {
+    Ok(match (args.preset, args.config.file()) {
         (Some(AnyPreset::Table(preset)), _) => Described::Table(Some(preset)),
         (Some(AnyPreset::Rotary(preset)), _) => Described::Rotary(Some(preset)),
         (Some(AnyPreset::Grid(preset)), _) => Described::Grid(Some(preset)),
         (Some(AnyPreset::Axial(preset)), _) => Described::Axial(Some(preset)),
-        (None, Some(path)) => {
-            of_model(read_json(path)?, path, is_rotary || args.layers.is_some(), args.shape.is_some())
-        }
+        (None, Some(file)) => of_model(file.read()?, file, is_rotary || args.layers.is_some(), args.shape.is_some()),
         (None, None) if args.shape.is_some() && is_rotary => Described::Axial(None),
         (None, None) if args.shape.is_some() => Described::Grid(None),
         (None, None) if is_rotary => Described::Rotary(None),
@@ -119,14 +115,14 @@ fn described(args: &AnyTableArgs) -> Result<Described, Failure> {
 }
 
 /// Returns the kind of the table of a model. Some models have both a 1-D table and a cache, or a grid and a rotary table.
-fn of_model(config: serde_json::Value, path: &Path, is_rotary: bool, has_shape: bool) -> Described {
+fn of_model(config: serde_json::Value, file: ConfigFile, is_rotary: bool, has_shape: bool) -> Described {
     let is_rotary = is_rotary || config.get("use_rotary_positional_embeddings") == Some(&true.into());
     match config::table_of_model(&config) {
         Some(TableOfModel::Grid) if !is_rotary => Described::Grid(None),
         _ if has_shape => Described::Axial(None),
         Some(TableOfModel::Table) if !is_rotary => Described::Table(None),
         Some(_) => Described::Rotary(None),
-        None => match rope::rope_config(config, path) {
+        None => match rope::rope_config(config, file) {
             Ok(config) if is_rotary || config.rope(1).is_ok() => Described::Rotary(None),
             _ => Described::Table(None),
         },
@@ -138,7 +134,7 @@ fn refuse(args: &AnyTableArgs, kind: &str, has_shape: bool, has_both: bool) -> R
     if args.shape.is_some() && !has_shape {
         return Err(Failure::new(format_args!("--shape does not apply to {kind}; leave it out")));
     }
-    if args.preset.is_some() && args.config.is_some() && !has_both {
+    if args.preset.is_some() && args.config.file().is_some() && !has_both {
         return Err(Failure::new(format_args!(
             "--config and --preset exclude each other for {kind}; leave one of them out"
         )));
@@ -149,7 +145,7 @@ fn refuse(args: &AnyTableArgs, kind: &str, has_shape: bool, has_both: bool) -> R
 fn of_table<T: Element>(args: &AnyTableArgs, preset: Option<Preset>, known: Known) -> Result<Request, Failure> {
     refuse(args, "a 1-D table", false, true)?;
     let options = args.parameters.of::<Sinusoidal>("a 1-D table")?;
-    let (request, _) = table::request(preset, &options, args.config.as_deref(), known.sizes, known.quantiser)?;
+    let (request, _) = table::request(preset, &options, args.config.file(), known.sizes, known.quantiser)?;
     request.shape::<T>().map_err(Failure::new)?;
     Ok(request)
 }
@@ -158,8 +154,8 @@ fn of_rotary<T: Element>(args: &AnyTableArgs, preset: Option<RopePreset>, known:
     refuse(args, "a rotary cache", false, false)?;
     let options = args.parameters.of::<Rotary>("a rotary cache")?;
     let packing = options.packing().unwrap_or_default();
-    let path = args.config.as_deref();
-    let config = path.map(|path| rope::rope_config(read_json(path)?, path)).transpose()?;
+    let file = args.config.file();
+    let config = file.map(|file| rope::rope_config(file.read()?, file)).transpose()?;
     let of_model = config.as_ref().and_then(RopeConfig::max_position_embeddings);
     let of_model = of_model.or(preset.map(RopePreset::max_position_embeddings));
     // Rules may depend on the number of rows.
@@ -169,10 +165,10 @@ fn of_rotary<T: Element>(args: &AnyTableArgs, preset: Option<RopePreset>, known:
     };
     // A config says how wide the heads are, and `rotary_dim` how many columns of them are rotated.
     let is_fixed = config.is_some() || options.value("rotary_dim").is_some();
-    let origin = match (preset, config.zip(path)) {
+    let origin = match (preset, config.zip(file)) {
         (Some(preset), _) => Some(RotaryOrigin::Preset(preset, None)),
-        (None, Some((config, path))) => {
-            Some(rope::origin(config, path, args.layers.as_deref(), seq_len.unwrap_or(1), None)?)
+        (None, Some((config, file))) => {
+            Some(rope::origin(config, file, args.layers.as_deref(), seq_len.unwrap_or(1), None)?)
         }
         (None, None) => None,
     };
@@ -234,10 +230,10 @@ fn of_axial<T: Element>(args: &AnyTableArgs, preset: Option<AxialPreset>, known:
     let List(shape) = args.shape.as_ref().ok_or_else(axial::no_shape)?;
     let Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted } = known;
     let width = match d_model {
-        None if args.config.is_some() => None,
+        None if args.config.file().is_some() => None,
         d_model => Some(2 * pairs(&options, table::size("d-model", d_model)?)?),
     };
-    let origin = begun(preset, args.config.as_deref(), shape, width)?.origin;
+    let origin = begun(preset, args.config.file(), shape, width)?.origin;
     let packing = options.packing().unwrap_or_default();
     let of_axes = request::Wanted::Axial { origin, shape: shape.clone(), packing };
     let request = Request { wanted: of_axes, given: options.beside([]), quantiser };
@@ -263,7 +259,7 @@ fn of_grid<T: Element>(args: &AnyTableArgs, preset: Option<GridPreset>, known: K
     refuse(args, "a grid", true, false)?;
     let Known { sizes: Sizes { seq_len, d_model, positions }, quantiser, wanted } = known;
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
-    let config = args.config.as_deref().map(|path| read_grid(path, shape, d_model)).transpose()?;
+    let config = args.config.file().map(|file| read_grid(file, shape, d_model)).transpose()?;
     if config.is_none() && shape.is_none() {
         return Err(Failure::new(
             "--shape is missing; set it to the number of points along each axis of the grid, such as 14x14",

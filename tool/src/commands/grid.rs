@@ -13,8 +13,8 @@ use crate::text::failure::{Failure, Outcome};
 
 pub(crate) fn run(args: &GridArgs) -> Outcome {
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
-    let grid = match (args.config.as_deref(), shape.zip(args.d_model)) {
-        (Some(path), _) => read_grid(path, shape, args.d_model)?,
+    let grid = match (args.config.file(), shape.zip(args.d_model)) {
+        (Some(file), _) => read_grid(file, shape, args.d_model)?,
         (None, Some((shape, d_model))) => GridFromConfig::new(args.preset, shape.to_vec(), d_model),
         (None, None) => unreachable!("clap requires the sizes if there is no config"),
     };

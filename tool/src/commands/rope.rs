@@ -1,6 +1,5 @@
 //! `posenc rope`: writes a table of the cache of a rotary embedding to a file.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use posenc::reflection::Value::Number;
@@ -14,7 +13,7 @@ use serde_json::Value;
 use crate::cli::RopeArgs;
 use crate::commands::axial;
 use crate::commands::write::{format, note, write};
-use crate::files::config::{self, read_json};
+use crate::files::config::{self, ConfigFile};
 use crate::keys::parameters::Rotary;
 use crate::text::failure::{Failure, Outcome};
 
@@ -29,30 +28,30 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     }
     let parameters = args.parameters.of::<Rotary>("a rotary cache without --shape")?;
     let preset = if let Some(AnyPreset::Rotary(preset)) = args.preset { Some(preset) } else { None };
-    let path = args.config.as_deref().unwrap_or(Path::new(""));
-    let json = args.config.as_deref().map(read_json).transpose()?;
+    let file = args.config.file();
+    let json = file.map(ConfigFile::read).transpose()?;
     let of_model = json.as_ref().and_then(config::dtype);
     let sections = json.as_ref().and_then(sections).map(Value::to_string);
-    let config = json.map(|json| rope_config(json, path)).transpose()?;
+    let config = file.zip(json).map(|(file, json)| rope_config(json, file)).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
     let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
+    let config = file.zip(config);
     let rows = args.seq_len.or(rows).or(preset.map(RopePreset::max_position_embeddings));
     let seq_len = match (rows, &config) {
         (Some(rows), _) => rows,
         // A rule rarely depends on the number of rows.
         _ if vector(args).is_some() => 1,
         // A model without a rotary embedding is refused first.
-        (None, Some(config)) => {
-            origin(config.clone(), path, args.layers.as_deref(), 1, None)?;
-            let sentence = "has no `max_position_embeddings`; set --seq-len";
-            return Err(Failure::new(format_args!("`{}`: the config {sentence}", path.display())));
+        (None, Some((file, config))) => {
+            origin(config.clone(), *file, args.layers.as_deref(), 1, None)?;
+            return Err(file.wrong("the config has no `max_position_embeddings`; set --seq-len"));
         }
         (None, None) => return Err(missing("--seq-len")),
     };
 
     let origin = match (config, preset) {
-        (Some(config), _) => origin(config, path, args.layers.as_deref(), seq_len, args.head_dim)?,
+        (Some((file, config)), _) => origin(config, file, args.layers.as_deref(), seq_len, args.head_dim)?,
         (None, Some(preset)) => RotaryOrigin::Preset(preset, args.head_dim),
         (None, None) => RotaryOrigin::HeadDim(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
@@ -136,18 +135,15 @@ fn missing(option: &str) -> Failure {
 }
 
 /// Reads the rotary embedding of a config, which is the content of a file.
-pub(super) fn rope_config(mut json: Value, path: &Path) -> Result<RopeConfig, Failure> {
-    // The Conformers of wav2vec have a name of their own for the base.
-    if let (Some(base), None) = (json.get("rotary_embedding_base").cloned(), json.get("rope_theta")) {
-        json["rope_theta"] = base;
-    }
-    serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
+pub(super) fn rope_config(json: Value, file: ConfigFile) -> Result<RopeConfig, Failure> {
+    let config = serde_json::from_value(json).map_err(|error| file.wrong(error))?;
+    Ok(file.ignored.iter().fold(config, RopeConfig::ignore_key))
 }
 
 /// Returns a config as what a cache starts from, if it has a cache for so many rows.
 pub(super) fn origin(
     config: RopeConfig,
-    path: &Path,
+    file: ConfigFile,
     layers: Option<&str>,
     seq_len: usize,
     head_dim: Option<usize>,
@@ -157,8 +153,9 @@ pub(super) fn origin(
         None => config.rope(seq_len),
     };
     rope.map(drop).map_err(|error| {
-        let option = if layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
-        Failure::new(format_args!("`{}`: {error}{option}", path.display()))
+        let has_several = layers.is_none() && config.layer_types().count() > 1;
+        let option = if has_several && error.to_string().contains("choose one") { " with --layers" } else { "" };
+        file.wrong(format_args!("{error}{option}"))
     })?;
     Ok(RotaryOrigin::Config { config: Arc::new(config), layers: layers.map(str::to_owned), head_dim })
 }

@@ -1,7 +1,5 @@
 //! `posenc table`: writes a table to a file.
 
-use std::path::Path;
-
 use posenc::reflection::Value;
 use posenc::{Preset, Quantiser};
 use posenc_text::request::{Request, Wanted};
@@ -9,7 +7,7 @@ use posenc_text::with_stored;
 
 use crate::cli::{ShapeArgs, TableArgs};
 use crate::commands::write::{format, write};
-use crate::files::config::{self, Given, TableFromConfig};
+use crate::files::config::{self, ConfigFile, Given, TableFromConfig};
 use crate::keys::parameters::{Options, Sinusoidal};
 use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome};
@@ -20,7 +18,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let positions = positions.as_ref().map(|NumberList(positions)| positions.as_slice());
     let sizes = Sizes { seq_len: *seq_len, d_model: *d_model, positions };
     let quantiser = args.file.dtype.quantiser();
-    let (request, of_model) = request(args.preset, &args.parameters, config.as_deref(), sizes, quantiser)?;
+    let (request, of_model) = request(args.preset, &args.parameters, config.file(), sizes, quantiser)?;
     with_stored!(args.file.dtype, T => {
         let rows = match positions {
             Some(positions) => request.rows_at::<T>(positions),
@@ -50,7 +48,7 @@ impl Sizes<'_> {
 pub(super) fn request(
     preset: Option<Preset>,
     parameters: &Options<Sinusoidal>,
-    config: Option<&Path>,
+    config: Option<ConfigFile>,
     sizes: Sizes,
     quantiser: Option<Quantiser>,
 ) -> Result<(Request, Option<String>), Failure> {
@@ -60,7 +58,7 @@ pub(super) fn request(
         return Err(Failure::new("--config changes nothing beside --preset, the rows and --d-model; leave it out"));
     }
     let model = match config {
-        Some(path) => config::read(path, Given { seq_len, d_model, start, zero_row })?,
+        Some(file) => config::read(file, Given { seq_len, d_model, start, zero_row })?,
         None => TableFromConfig::nothing(),
     };
     let seq_len = size("seq-len", seq_len.or(model.seq_len))?;

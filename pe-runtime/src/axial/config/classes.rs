@@ -57,6 +57,25 @@ const CLASSES: &[(&[&str], AxialPreset, Option<&'static str>)] = &[
     (&["PRXTransformer2DModel"], AxialPreset::Qwen2VlVision, Some("axes_dim")),
 ];
 
+/// The keys that are read, or that no known class uses for its rotary table.
+pub(super) const OF_CLASS: [&str; 15] = [
+    "axes_dim_rope",
+    "axes_dims_rope",
+    "rope_axes_dim",
+    "rope_max_seq_len", // the positions for which a table is computed
+    "rope_scale",
+    "rope_theta",
+    "scaling_factor", // of latents
+    "theta",
+    "time_theta",                        // of timesteps
+    "use_learned_positional_embeddings", // of the other kind of positions of CogVideoX
+    "use_rotary_positional_embeddings",
+    "sample_height",
+    "sample_width",
+    "max_position_embeddings",
+    "position_embedding_type",
+];
+
 /// Reads a model of diffusers.
 pub(super) fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
     let known = CLASSES.iter().find(|(names, ..)| names.contains(&class));
@@ -65,6 +84,10 @@ pub(super) fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
     let is_rotary = config.get("use_rotary_positional_embeddings") != Some(&Value::Bool(false));
     if preset == AxialPreset::CogVideoX5b && !is_rotary {
         return Err(format!("the config is for a `{class}` without a rotary embedding; its table is a `Grid`"));
+    }
+    let counts_points = preset == AxialPreset::CogVideoX5b && keys.find("patch_size_t").is_some();
+    if preset == AxialPreset::CogVideoX5b && !counts_points {
+        check_trained_size(keys)?;
     }
     let widths = key.map(|key| keys.list(key, whole)).transpose()?.flatten();
     let sum =
@@ -78,6 +101,45 @@ pub(super) fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
         merge: 1,
         alphas: if preset == AxialPreset::Cosmos { keys.list("rope_scale", number)? } else { None },
         // CogVideoX 1.5 has patches in time, and takes a part of its table.
-        counts_points: preset == AxialPreset::CogVideoX5b && keys.find("patch_size_t").is_some(),
+        counts_points,
+    })
+}
+
+/// The points along the height and the width with which CogVideoX was trained.
+const TRAINED: [usize; 2] = [30, 45];
+
+/// Checks that a CogVideoX was trained with the numbers of points that its preset has.
+fn check_trained_size(keys: Keys) -> Result<(), String> {
+    let patch = keys.whole(&["patch_size"])?.unwrap_or(2).max(1);
+    let points = |key, default: usize| Ok::<_, String>(keys.whole(&[key])?.map_or(default, |size| size / patch));
+    let [height, width] = [points("sample_height", TRAINED[0])?, points("sample_width", TRAINED[1])?];
+    if [height, width] == TRAINED {
+        return Ok(());
+    }
+    Err(format!(
+        "the config has {height} x {width} patches (`sample_height` and `sample_width` by `patch_size`), but must have 30 x 45; \
+         set the preset `cogvideox_5b` and `unit` in place of the config"
+    ))
+}
+
+/// Returns the error sentence for a shape that the pipeline of CogVideoX does not stretch, but places in the middle of
+/// the shape with which the model was trained.
+///
+/// Source: `get_resize_crop_region_for_grid` of diffusers 0.42.1. Shapes that it stretches by less than rounding are the
+/// same.
+pub(super) fn cropped(parts: &Parts, shape: &[usize]) -> Option<String> {
+    let (true, &[_, height, width]) = (parts.preset == AxialPreset::CogVideoX5b && !parts.counts_points, shape) else {
+        return None;
+    };
+    let (height, width) = (height as u128, width as u128);
+    let [rows, columns] = TRAINED.map(|points| points as u128);
+    let (one, other) = (height * columns, width * rows);
+    // The shorter side would have `rows * other / one` points, rounded, or `columns * one / other`.
+    let most = if one > other { height } else { width };
+    (2 * one.abs_diff(other) >= most && most > 0).then(|| {
+        format!(
+            "the model crops {height} x {width} patches, as their proportions are not 30:45; use the preset `cogvideox_5b` \
+             with `unit` 1 and with `positions` as `get_resize_crop_region_for_grid` of diffusers computes them"
+        )
     })
 }

@@ -10,17 +10,19 @@ mod towers;
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::axial::AxialRope;
-use crate::axial::config::classes::of_class;
+use crate::axial::config::classes::{OF_CLASS, cropped, of_class};
 use crate::axial::config::keys::text;
 use crate::axial::config::parts::{Parts, by_axis};
-use crate::axial::config::towers::of_tower;
+use crate::axial::config::towers::{OF_TOWER, of_tower, tower};
 use crate::axial::preset::AxialPreset;
 use crate::rope::config::ConfigError;
+use crate::rope::config::unread::{self, Unread, not_understood};
 use crate::spec::scaling::Scaling;
 
 /// The rotary table of a model for images or videos, deserialized from its `config.json`.
@@ -31,9 +33,10 @@ use crate::spec::scaling::Scaling;
 /// the widths of the axes, the base and the size of merged blocks come from the keys. The shape of the image or the
 /// video is an argument.
 ///
-/// For a model whose table is not supported, the methods return an error that says why.
+/// For a model whose table is not supported, the methods return an error that says why. A key of the model or its tower
+/// that is not understood is an error if its name contains a word such as `rope` or `theta`.
 ///
-/// Source: the classes of transformers 5.23 and diffusers 0.42.1 that the presets name.
+/// Source: the classes of transformers 5.24 and diffusers 0.42.1 that the presets name.
 ///
 /// # Examples
 ///
@@ -56,7 +59,12 @@ use crate::spec::scaling::Scaling;
 /// ```
 #[doc(alias("vision_config", "axes_dims_rope", "config.json", "_class_name"))]
 #[derive(Clone, Debug, PartialEq)]
-pub struct AxialConfig(Result<Parts, String>);
+pub struct AxialConfig {
+    parts: Result<Parts, String>,
+    /// The keys that may change the table and are not understood.
+    unread: Vec<Unread>,
+    ignored: Vec<String>,
+}
 
 impl AxialConfig {
     /// Returns the preset of the model.
@@ -93,9 +101,27 @@ impl AxialConfig {
     /// ```
     #[must_use]
     pub fn with_head_dim(mut self, head_dim: usize) -> Self {
-        if let Ok(parts) = &mut self.0 {
+        if let Ok(parts) = &mut self.parts {
             parts.head_dim = parts.head_dim.or(Some(head_dim));
         }
+        self
+    }
+
+    /// Ignores a key of the config that may change the table and is not understood, by its path: `a` or `part.a`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::AxialConfig;
+    /// let json = r#"{ "_class_name": "FluxTransformer2DModel", "axes_dims_rope": [16, 56, 56], "rope_scaling": 2 }"#;
+    /// let config: AxialConfig = serde_json::from_str(json)?;
+    /// assert!(config.rope([1, 32, 48]).unwrap_err().to_string().starts_with("the config has `rope_scaling` 2, which"));
+    /// assert!(config.ignore_key("rope_scaling").rope([1, 32, 48]).is_ok());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ignore_key(mut self, key: impl Into<String>) -> Self {
+        self.ignored.push(key.into());
         self
     }
 
@@ -118,6 +144,12 @@ impl AxialConfig {
     /// ```
     pub fn rope<const A: usize>(&self, shape: [usize; A]) -> Result<AxialRope<'static, A>, ConfigError> {
         let parts = self.parts()?;
+        if let Some(sentence) = not_understood(&self.unread, &self.ignored) {
+            return Err(ConfigError::new(sentence));
+        }
+        if let Some(sentence) = cropped(parts, &shape) {
+            return Err(ConfigError::new(sentence));
+        }
         let lacks = || "the config has no `head_dim`; set it with `with_head_dim` or --head-dim".to_owned();
         let head_dim = parts.head_dim.ok_or_else(lacks).map_err(ConfigError::new)?;
         let mut rope = AxialRope::preset(parts.preset, shape, head_dim).merge(parts.merge);
@@ -135,7 +167,7 @@ impl AxialConfig {
     }
 
     fn parts(&self) -> Result<&Parts, ConfigError> {
-        self.0.as_ref().map_err(|sentence| ConfigError::new(sentence.clone()))
+        self.parts.as_ref().map_err(|sentence| ConfigError::new(sentence.clone()))
     }
 }
 
@@ -143,9 +175,10 @@ impl<'de> Deserialize<'de> for AxialConfig {
     /// Fails if the input is not a JSON object.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let config = Value::Object(serde_json::Map::deserialize(deserializer)?);
-        Ok(Self(match text(&config, "_class_name") {
-            Some(class) => of_class(class, &config),
-            None => of_tower(&config),
-        }))
+        let (parts, unread) = match text(&config, "_class_name") {
+            Some(class) => (of_class(class, &config), unread::of_part(&config, &OF_CLASS)),
+            None => (of_tower(&config), unread::of_part(tower(&config), &OF_TOWER)),
+        };
+        Ok(Self { parts, unread, ignored: Vec::new() })
     }
 }

@@ -106,3 +106,45 @@ fn what_is_missing_or_wrong_is_said() {
         "the config has `axes_dims_rope` 32, which is not a list",
     );
 }
+
+#[test]
+fn keys_that_are_not_understood_are_refused() {
+    let refused = |json: &str, shape| read(json).rope::<3>(shape).unwrap_err().to_string();
+    let qwen = r#"{"_class_name": "QwenImageTransformer2DModel", "use_layer3d_rope": true}"#;
+    let error = refused(qwen, [1, 2, 2]);
+    assert!(error.starts_with("the config has `use_layer3d_rope` true, which may change the table"), "{error}");
+    assert!(read(&qwen.replace("true", "false")).with_head_dim(128).rope([1, 2, 2]).is_ok());
+    let tower = r#"{"vision_config": {"model_type": "qwen2_vl", "head_dim": 80, "rope_parameters": {"new": 1}}, "rope_pct": 1}"#;
+    let error = read(tower).rope([2, 2]).unwrap_err().to_string();
+    assert!(error.starts_with("the config has `rope_parameters.new` 1, which"), "{error}");
+    assert!(read(tower).ignore_key("rope_parameters.new").rope([2, 2]).is_ok());
+}
+
+/// Source: `get_resize_crop_region_for_grid` of diffusers 0.42.1, evaluated for these shapes.
+#[test]
+fn cropped_shapes_are_refused() {
+    let json = r#"{"_class_name": "CogVideoXTransformer3DModel", "use_rotary_positional_embeddings": true, "attention_head_dim": 64}"#;
+    for (height, width, is_cropped) in [
+        (30, 45, false),
+        (60, 90, false),
+        (4, 6, false),
+        (90, 136, false),
+        (91, 136, false),
+        (4, 10, true),
+        (24, 40, true),
+        (45, 30, true),
+        (48, 85, true),
+        (60, 92, true),
+    ] {
+        let refused = read(json).rope([2, height, width]).err().map(|error| error.to_string());
+        assert_eq!(refused.is_some(), is_cropped, "{height} x {width}: {refused:?}");
+    }
+    let sentence = "the model crops 4 x 10 patches, as their proportions are not 30:45; use the preset `cogvideox_5b` with \
+                    `unit` 1 and with `positions` as `get_resize_crop_region_for_grid` of diffusers computes them";
+    assert_eq!(read(json).rope([2, 4, 10]).unwrap_err().to_string(), sentence);
+    // Version 1.5 counts the points.
+    assert!(read(&json.replace("{", r#"{"patch_size_t": 2, "#)).rope([2, 4, 10]).is_ok());
+    let trained = json.replace("{", r#"{"sample_width": 170, "sample_height": 96, "#);
+    let error = read(&trained).rope([2, 30, 45]).unwrap_err().to_string();
+    assert!(error.starts_with("the config has 48 x 85 patches (`sample_height` and `sample_width`"), "{error}");
+}

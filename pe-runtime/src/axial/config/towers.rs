@@ -53,10 +53,22 @@ const TOWERS: &[Tower] = &[
     (&["vjepa2"], AxialPreset::VJepa2, false),
 ];
 
+/// The keys of a tower that are read, or are its kind of positions.
+pub(super) const OF_TOWER: [&str; 3] = ["position_embedding_type", "rope_parameters", "rope_theta"];
+
+/// Returns the config of the vision tower.
+pub(super) fn tower(config: &Value) -> &Value {
+    part(config).unwrap_or(config)
+}
+
+fn part(config: &Value) -> Option<&Value> {
+    let parts = ["/vision_config", "/thinker_config/vision_config"];
+    parts.iter().find_map(|path| config.pointer(path)).filter(|part| part.is_object())
+}
+
 /// Reads a vision tower.
 pub(super) fn of_tower(config: &Value) -> Result<Parts, String> {
-    let parts = ["/vision_config", "/thinker_config/vision_config"];
-    let part = parts.iter().find_map(|path| config.pointer(path)).filter(|part| part.is_object());
+    let part = part(config);
     let kind = part.and_then(|part| text(part, "model_type")).or_else(|| text(config, "model_type"));
     let kind = kind.ok_or("the config has neither a `model_type` nor a `_class_name`")?;
     let ends = ["_vision_encoder", "_vision_model", "_vision"];

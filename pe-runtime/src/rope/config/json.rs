@@ -11,16 +11,11 @@ use serde_json::Value;
 use crate::float_bits::is_zero;
 use crate::limits::MAX_POSITION;
 use crate::rope::config::cache::{Cache, ConfigRule, Factors, Rotated};
-use crate::rope::config::not_rotary::refusal;
+use crate::rope::config::classes::{Class, SlidingRule};
+use crate::rope::config::not_rotary::{refusal, unknown};
+use crate::rope::config::parts::Model;
 use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
-
-/// Returns the config of the language model, if the model has several parts.
-pub(super) fn text_model(config: &Value) -> &Value {
-    const PARTS: [&str; 4] = ["text_config", "llm_config", "language_config", "thinker_config"];
-    let part = PARTS.into_iter().find_map(|key| config.get(key).filter(|part| part.is_object()));
-    part.map_or(config, text_model)
-}
 
 /// Returns the number of positions that the model is made for. A wrong one is an error in each of the caches.
 pub(super) fn max_position_embeddings(config: &Value) -> Option<usize> {
@@ -28,11 +23,12 @@ pub(super) fn max_position_embeddings(config: &Value) -> Option<usize> {
 }
 
 /// Returns the cache of each type of layers, or one without a name.
-pub(super) fn caches(config: &Value) -> Vec<(String, Result<Cache, String>)> {
-    if let Some(sentence) = refusal(config) {
+pub(super) fn caches(model: Model) -> Vec<(String, Result<Cache, String>)> {
+    if let Some(sentence) = refusal(model.config).or_else(|| unknown(model.config)) {
         return vec![(String::new(), Err(sentence))];
     }
-    Keys::of(config).by_layers().into_iter().map(|keys| (keys.layer_type.to_owned(), keys.cache())).collect()
+    let keys = Keys { class: Class::of(model), ..Keys::of(model.config) };
+    keys.by_layers().into_iter().map(|keys| (keys.layer_type.to_owned(), keys.cache())).collect()
 }
 
 /// The keys of one cache.
@@ -43,11 +39,12 @@ struct Keys<'a> {
     parameters: &'a Value,
     /// Empty if all layers share the cache.
     layer_type: &'a str,
+    class: Class,
 }
 
 impl<'a> Keys<'a> {
     const fn of(config: &'a Value) -> Self {
-        Self { config, parameters: &Value::Null, layer_type: "" }
+        Self { config, parameters: &Value::Null, layer_type: "", class: Class::UNKNOWN }
     }
 
     /// Returns the keys of each cache.
@@ -64,10 +61,13 @@ impl<'a> Keys<'a> {
             caches.sort_by_key(|keys| keys.layer_type);
             return caches;
         }
-        // Before version 5: local layers have a base of their own, and no rule.
-        if self.class().local_base.is_some() || LOCAL_BASES.iter().any(|key| self.find(key).is_some()) {
+        // Before version 5: in most classes, local layers have a base of their own, and no rule.
+        let has_rule = !parameters.is_null();
+        let has_local_base = || LOCAL_BASES.iter().any(|key| self.find(key).is_some());
+        if self.class.local_base.is_some() || has_local_base() || has_rule && self.class.sliding == SlidingRule::None {
             let full = Self { layer_type: "full_attention", parameters, ..self };
-            return vec![full, Self { layer_type: "sliding_attention", ..self }];
+            let of_sliding = if self.class.sliding == SlidingRule::OfModel { parameters } else { &Value::Null };
+            return vec![full, Self { layer_type: "sliding_attention", parameters: of_sliding, ..self }];
         }
         vec![Self { parameters, ..self }]
     }
@@ -78,7 +78,9 @@ impl<'a> Keys<'a> {
         // The rule `proportional` has a share of its own, and the rotated part of a head has a width of its own.
         let has_share = kind != "proportional" && self.find(ROTATED_PART).is_none();
         let share = if has_share { self.first_number(&["partial_rotary_factor", "rotary_pct"])? } else { Some(1.0) };
-        let rotated = match (self.whole("rotary_dim")?, share.or(self.class().share)) {
+        // Bamba has the second name from its training code.
+        let rotary_dim = self.whole("rotary_dim")?.or(self.whole("attn_rotary_emb")?);
+        let rotated = match (rotary_dim, share.or(self.class.share)) {
             (Some(columns), _) => Rotated::Columns(columns),
             (None, Some(share)) => Rotated::Share(share),
             (None, None) => Rotated::All,
@@ -94,23 +96,17 @@ impl<'a> Keys<'a> {
     }
 
     fn base(self) -> Result<Option<f64>, String> {
-        let class = self.class();
+        let class = self.class;
         if self.layer_type == "sliding_attention" {
             let local = self.parameter("rope_theta").map(|value| number("rope_theta", value)).transpose()?;
             if let Some(base) = local.or(self.first_number(LOCAL_BASES)?).or(class.local_base) {
                 return Ok(Some(base));
             }
         }
-        let base = self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta"])?;
+        let base =
+            self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta", "rotary_embedding_base"])?;
         let ratio = self.first_number(&["rope_ratio"])?;
         Ok(base.or(ratio.map(times_10_000)).or(class.base))
-    }
-
-    /// Returns what the class of the model has for keys that are missing.
-    fn class(self) -> Class {
-        let class = self.config.get("model_type").and_then(Value::as_str);
-        let class = CLASSES.iter().find(|(models, _)| class.is_some_and(|class| models.contains(&class)));
-        class.map_or(Class::UNKNOWN, |(_, class)| *class)
     }
 
     /// Returns a parameter of the rule that is not null.
@@ -142,13 +138,20 @@ impl<'a> Keys<'a> {
     }
 
     fn head_dim(self) -> Result<Option<usize>, String> {
-        let own = if self.layer_type == "full_attention" { "global_head_dim" } else { "head_dim" };
-        for key in [ROTATED_PART, own, "head_dim", "attention_head_dim", "kv_channels"] {
+        if let Some(head_dim) = self.whole(ROTATED_PART)? {
+            return Ok(Some(head_dim));
+        }
+        if self.layer_type == "full_attention" {
+            if let Some(head_dim) = self.whole("global_head_dim")?.or(self.class.global_head_dim) {
+                return Ok(Some(head_dim));
+            }
+        }
+        for key in ["head_dim", "attention_head_dim", "kv_channels"] {
             if let Some(head_dim) = self.whole(key)? {
                 return Ok(Some(head_dim));
             }
         }
-        if let Some(head_dim) = self.class().head_dim {
+        if let Some(head_dim) = self.class.head_dim {
             return Ok(Some(head_dim));
         }
         let width = self.whole("hidden_size")?.or(self.whole("n_embd")?);
@@ -265,43 +268,6 @@ const ROTATED_PART: &str = "qk_rope_head_dim";
 
 /// The rope types, without those that are other names of one of them.
 const KINDS: [&str; 8] = ["default", "mrope", "linear", "dynamic", "yarn", "llama3", "longrope", "proportional"];
-
-/// What the class of a model has for keys that its config lacks.
-#[derive(Clone, Copy)]
-struct Class {
-    base: Option<f64>,
-    local_base: Option<f64>,
-    share: Option<f64>,
-    head_dim: Option<usize>,
-}
-
-impl Class {
-    const UNKNOWN: Self = Self { base: None, local_base: None, share: None, head_dim: None };
-    const COMMON: Self = Self { base: Some(10_000.0), share: Some(1.0), ..Self::UNKNOWN };
-    const HALF: Self = Self { share: Some(0.5), ..Self::COMMON };
-    const QUARTER: Self = Self { share: Some(0.25), ..Self::COMMON };
-
-    const fn with_head_dim(self, head_dim: usize) -> Self {
-        Self { head_dim: Some(head_dim), ..self }
-    }
-}
-
-/// The classes by `model_type` whose configs lack a base, or that rotate a share of a head.
-///
-/// Source: transformers 5.23, and for `chatglm` the code beside its configs.
-const CLASSES: [(&[&str], Class); 8] = [
-    (&["codegen", "falcon", "gptj", "llama"], Class::COMMON),
-    (&["gemma", "gemma2"], Class::COMMON.with_head_dim(256)),
-    (
-        &["gemma3_text", "gemma3n_text"],
-        Class { base: Some(1e6), local_base: Some(10_000.0), ..Class::COMMON.with_head_dim(256) },
-    ),
-    (&["gpt_neox", "stablelm"], Class::QUARTER),
-    (&["qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"], Class::QUARTER.with_head_dim(256)),
-    (&["bamba", "chatglm", "glm4_moe", "glm4v_moe_text", "persimmon", "phi"], Class::HALF),
-    (&["glm", "glm4", "nemotron"], Class::HALF.with_head_dim(128)),
-    (&["recurrent_gemma"], Class::HALF.with_head_dim(256)),
-];
 
 /// Returns the base of a `rope_ratio`.
 #[allow(clippy::float_arithmetic, reason = "the product that Python computes")]

@@ -1,8 +1,11 @@
 //! Rotary embeddings as the `config.json` of a model describes them.
 
 mod cache;
+mod classes;
 pub(crate) mod json;
 pub(crate) mod not_rotary;
+mod parts;
+pub(crate) mod unread;
 
 use alloc::format;
 use alloc::string::String;
@@ -15,27 +18,31 @@ use serde_json::Value;
 
 use crate::rope::Rope;
 use crate::rope::config::cache::Cache;
+use crate::rope::config::parts::Model;
+use crate::rope::config::unread::{Unread, not_understood};
 
 /// The rotary embedding of a model, deserialized from its `config.json`.
 ///
 /// `RopeConfig` reads both spellings of transformers, `rope_parameters` (version 5) and `rope_scaling` with
 /// `rope_theta` (earlier versions), and the keys of older models, such as `rotary_pct`. For a model with several parts,
-/// it reads the keys of the language model. It ignores other keys, so `#[serde(flatten)]` can put a `RopeConfig` into
-/// your own configuration.
+/// it reads the keys of the language model. It ignores keys that do not concern positions, so `#[serde(flatten)]` can put
+/// a `RopeConfig` into your own configuration. A key that it does not understand is an error if its name contains a word
+/// such as `rope`, `rotary`, `theta` or `yarn`, because the key may change the table; [`ignore_key`](Self::ignore_key)
+/// ignores it.
 ///
 /// A config may lack keys for which the class of its model has a default. `RopeConfig` knows these defaults for some
 /// classes, by their `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`,
-/// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For other classes, a
-/// missing base is an error when the [cache](Self::rope) is made, and a missing share of rotated columns means that all
-/// are rotated.
+/// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next, Qwen3.5, OLMo 3 and `ModernBERT`, and
+/// the widths of heads for about 80 classes. For other classes, a missing base is an error when the [cache](Self::rope)
+/// is made, and a missing share of rotated columns means that all are rotated.
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional`
 /// are read. Other types, such as `FoPE`, cause an error, and so do the models that are known to have no rotary
-/// embedding, such as GPT-2 (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal
-/// positions). For vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one
+/// embedding, such as GPT-2 (learned positions), Bloom (`ALiBi`), T5 (relative positions), Whisper (sinusoidal
+/// positions) and Nemotron-H (none). So does a `model_type` that is not known, if no key is of a rotary embedding. For vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one
 /// that all axes share: see [`axis_of_pair`](crate::axis_of_pair).
 ///
-/// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
+/// Source: `modeling_rope_utils.py` of transformers 5.24, and the configurations of its models.
 ///
 /// # Examples
 ///
@@ -62,13 +69,24 @@ pub struct RopeConfig {
     max_position_embeddings: Option<usize>,
     /// The caches by the type of their layers, which has no name if there is one. A cache may be wrong.
     caches: Vec<(String, Result<Cache, String>)>,
+    /// The keys that may change a table and are not understood.
+    unread: Vec<Unread>,
+    ignored: Vec<String>,
+    /// Whether the model is known to have no rotary embedding, which no key changes.
+    is_refused: bool,
 }
 
 impl RopeConfig {
     /// Reads an object.
     fn of(config: &Value) -> Self {
-        let config = json::text_model(config);
-        Self { max_position_embeddings: json::max_position_embeddings(config), caches: json::caches(config) }
+        let model = Model::of_text(config);
+        Self {
+            max_position_embeddings: json::max_position_embeddings(model.config),
+            caches: json::caches(model),
+            unread: unread::of_text(config),
+            ignored: Vec::new(),
+            is_refused: not_rotary::refusal(model.config).is_some(),
+        }
     }
 
     /// Returns the number of positions that the model is made for, if the config has it.
@@ -143,6 +161,29 @@ impl RopeConfig {
         self
     }
 
+    /// Ignores a key of the config that may change the table and is not understood, by its path: `a` or `part.a`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let config: RopeConfig = serde_json::from_str(r#"{"head_dim": 64, "rope_theta": 1e4, "use_scaled_rope": true}"#)?;
+    /// let error = config.rope(512).unwrap_err().to_string();
+    /// assert!(error.starts_with("the config has `use_scaled_rope` true, which may change the table"));
+    /// assert_eq!(config.ignore_key("use_scaled_rope").rope(512)?.to_string(), "rotary_table!(seq_len, 64)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn ignore_key(mut self, key: impl Into<String>) -> Self {
+        self.ignored.push(key.into());
+        self
+    }
+
+    fn check_understood(&self) -> Result<(), ConfigError> {
+        let sentence = (!self.is_refused).then(|| not_understood(&self.unread, &self.ignored)).flatten();
+        sentence.map_or(Ok(()), |sentence| Err(ConfigError(sentence)))
+    }
+
     /// Returns the cache for sequences of up to `seq_len` positions.
     ///
     /// Two rules depend on `seq_len`: the base of `dynamic` grows with it, and `longrope` uses its long list if it exceeds
@@ -169,6 +210,7 @@ impl RopeConfig {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rope(&self, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
+        self.check_understood()?;
         let [(_, cache)] = &self.caches[..] else {
             let types = self.layer_types().map(|layer_type| format!("`{layer_type}`")).collect::<Vec<_>>();
             let types = types.join(", ");
@@ -197,6 +239,7 @@ impl RopeConfig {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn rope_of_layers(&self, layer_type: &str, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
+        self.check_understood()?;
         match self.caches.iter().find(|(name, _)| name == layer_type) {
             Some((_, cache)) => of_cache(cache, seq_len),
             None => Err(ConfigError(format!("the config has no cache of its own for layers of type `{layer_type}`"))),

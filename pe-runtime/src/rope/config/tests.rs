@@ -189,8 +189,14 @@ fn what_is_not_expressible_is_refused() {
     refused(&json!({}), "the config has no `head_dim`; set it with `with_head_dim` or --head-dim");
     let no_heads = json!({ "hidden_size": 64, "num_attention_heads": 0, "rope_theta": 1e4 });
     refused(&no_heads, "the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`");
+    let mistral = json!({ "model_type": "mistral", "hidden_size": 768, "num_attention_heads": 12 });
+    refused(&mistral, "the config has no `rope_theta`; set it with `with_base` or --base");
+    // A base makes no rotary embedding of what may be another kind of model.
     let unknown = json!({ "model_type": "unknown", "hidden_size": 768, "num_attention_heads": 12 });
-    refused(&unknown, "the config has no `rope_theta`; set it with `with_base` or --base");
+    let sentence = "the config has no key of a rotary embedding, and the model type `unknown` is not known to have one; if \
+                    it has one, give the parameters themselves in place of the config";
+    refused(&unknown, sentence);
+    assert_eq!(config(&unknown).with_base(1e4).rope(9).unwrap_err().to_string(), sentence);
     assert!(serde_json::from_str::<RopeConfig>("[]").is_err());
 }
 
@@ -234,6 +240,121 @@ fn models_without_a_rotary_embedding_are_refused() {
         bert[key] = value;
         assert!(config(&bert).with_base(1e4).rope(9).is_ok(), "{key}");
     }
+}
+
+#[test]
+fn switches_say_that_there_is_no_rotary_embedding() {
+    let of = |model: &str, key: &str, value: Value| {
+        config(&json!({ "model_type": model, "head_dim": 64, "rope_theta": 1e4, key: value }))
+    };
+    for (model, key, off, on) in [
+        ("granitemoehybrid", "position_embedding_type", json!("nope"), json!("rope")),
+        ("granitemoehybrid", "position_embedding_type", json!(null), json!("rope")),
+        ("esm", "position_embedding_type", json!("absolute"), json!("rotary")),
+        ("wav2vec2-bert", "position_embeddings_type", json!("relative_key"), json!("rotary")),
+        ("zamba2", "use_mem_rope", json!(false), json!(true)),
+        ("kimi_linear", "mla_use_nope", json!(true), json!(false)),
+        ("some", "position_embedding_type", json!("absolute"), json!("rope")),
+        ("some", "position_embeddings_type", json!("relative"), json!("rotary")),
+    ] {
+        let error = of(model, key, off).rope(9).unwrap_err().to_string();
+        assert!(error.contains("rotary embedding") && error.contains(key), "{error}");
+        assert_eq!(of(model, key, on).rope(9), Ok(Rope::new(64)), "{model}");
+    }
+    // Configs of rotary models may have this from BERT.
+    let modernbert = of("modernbert", "position_embedding_type", json!("absolute"));
+    assert!(modernbert.rope_of_layers("full_attention", 9).is_ok());
+    for (model, words) in [
+        ("nemotron_h", "which uses no position embedding and has no rotary embedding"),
+        ("llama4_vision_model", "a rotary table of several axes; use `AxialConfig` or --shape"),
+    ] {
+        let error = of(model, "head_dim", json!(64)).rope(9).unwrap_err().to_string();
+        assert!(error.ends_with(words), "{error}");
+    }
+}
+
+/// Each of these keys was once ignored, and the table was another one than the model's.
+#[test]
+fn keys_that_are_not_understood_are_refused() {
+    let of = |key: &str, value: &Value| json!({ "head_dim": 64, "rope_theta": 1e4, key: value });
+    let rule = |key: &str, value: Value| json!({ "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 4096, key: value });
+    for (key, value, path) in [
+        ("per_layer_config", json!({ "05": { "head_dim": 512 } }), "per_layer_config"),
+        ("compress_rope_theta", json!(160_000), "compress_rope_theta"),
+        ("layer_rope_theta", json!([5e5, 0.0]), "layer_rope_theta"),
+        ("swa_rope_parameters", json!({ "rope_theta": 1e4 }), "swa_rope_parameters"),
+        ("swa_head_dim", json!(128), "swa_head_dim"),
+        ("use_scaled_rope", json!(true), "use_scaled_rope"),
+        ("yarn", json!({ "factor": 16 }), "yarn"),
+        ("rope_pct", json!(0.25), "rope_pct"),
+        ("rotary_emb_fraction", json!(0.5), "rotary_emb_fraction"),
+        ("rotary_scaling_factor", json!(2), "rotary_scaling_factor"),
+        ("use_dynamic_ntk", json!(true), "use_dynamic_ntk"),
+        ("rope_ntk_alpha", json!(1), "rope_ntk_alpha"),
+        ("attn_config", json!({ "rope_theta": 5e5 }), "attn_config.rope_theta"),
+        ("rope_scaling", json!("linear"), "rope_scaling"),
+        ("rope_scaling", rule("attn_factor", json!(0.8)), "rope_scaling.attn_factor"),
+        ("rope_scaling", rule("apply_yarn_scaling", json!(false)), "rope_scaling.apply_yarn_scaling"),
+        ("rope_parameters", json!({ "full_attention": rule("new", json!(1)) }), "rope_parameters.full_attention.new"),
+    ] {
+        let config = config(&of(key, &value));
+        let layers = config.layer_types().next().unwrap().to_string();
+        let error = config.rope_of_layers(&layers, 9).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("the config has `{path}` ")), "{error}");
+        assert!(error.contains("may change the table and is not understood; ignore it with `ignore_key`"), "{error}");
+        assert!(config.clone().ignore_key(path).rope_of_layers(&layers, 9).is_ok(), "{path}");
+    }
+    // The keys of another part of the config are those of its part.
+    let parts = config(&json!({ "text_config": of("rope_pct", &json!(0.5)), "rope_theta": 1e4, "rope_ratio": 2 }));
+    let error = parts.rope(9).unwrap_err().to_string();
+    assert!(error.starts_with("the config has `rope_ratio` 2, `text_config.rope_pct` 0.5, which may"), "{error}");
+    let error = parts.ignore_key("rope_theta").rope(9).unwrap_err().to_string();
+    assert_eq!(error, "the config has no key `rope_theta` that is not understood; do not ignore it");
+}
+
+#[test]
+fn keys_without_effect_are_no_errors() {
+    let many = config(&json!({
+        "head_dim": 64, "rope_theta": 1e4, "rope_scaling": null, "swa_head_dim": 64, "swa_num_attention_heads": 8,
+        "qk_nope_head_dim": 128, "routed_scaling_factor": 2.5, "rope_interleave": true, "no_rope_layers": [1, 0],
+        "use_dynamic_ntk": false, "rotary_emb_fraction": 1.0, "rotary_emb_scale_base": null, "per_layer_config": {},
+        "vision_config": { "rope_theta": 100.0 }, "codec_config": { "rope_parameters": { "rope_theta": 1e5 } },
+    }));
+    assert_eq!(many.rope(9), Ok(Rope::new(64)));
+    let sliding = json!({ "01": { "sliding_window": 1024 } });
+    let by_layer = config(&json!({ "head_dim": 64, "rope_theta": 1e4, "per_layer_config": sliding }));
+    assert_eq!(by_layer.rope(9), Ok(Rope::new(64)));
+}
+
+/// Whether the rule of a config without types of layers is also that of sliding layers depends on the class.
+#[test]
+fn a_rule_may_be_of_some_layers() {
+    let linear = json!({ "rope_type": "linear", "factor": 2.0 });
+    let of = |model: &str| config(&json!({ "model_type": model, "head_dim": 64, "rope_scaling": linear }));
+    let call = |model: &str, layers: &str| of(model).rope_of_layers(layers, 9).unwrap().to_string();
+    let scaled = "rotary_table!(seq_len, 64, base = 500000.0, scaling = linear(factor = 2.0))";
+    assert_eq!(call("olmo3", "full_attention"), scaled);
+    assert_eq!(call("olmo3", "sliding_attention"), "rotary_table!(seq_len, 64, base = 500000.0)");
+    let sliding = "rotary_table!(seq_len, 64, scaling = linear(factor = 2.0))";
+    assert_eq!(call("modernbert", "sliding_attention"), sliding);
+    assert!(call("modernbert", "full_attention").starts_with("rotary_table!(seq_len, 64, base = 160000.0, scaling"));
+    let plain = config(&json!({ "model_type": "olmo3", "head_dim": 64, "rope_theta": 5e5 }));
+    assert_eq!(plain.rope(9), Ok(Rope::new(64).base(5e5)));
+}
+
+#[test]
+fn classes_have_widths() {
+    let of = |whole: &str, model: &str| {
+        let text = json!({ "model_type": model, "hidden_size": 2560, "num_attention_heads": 32, "rope_theta": 1e4 });
+        config(&json!({ "model_type": whole, "text_config": text })).rope(9).unwrap().head_dim()
+    };
+    assert_eq!([of("mistral3", "mistral"), of("qwen3_vl", "qwen3_vl_text"), of("llava", "mistral")], [128, 128, 80]);
+    let gemma4 = config(&json!({
+        "model_type": "gemma4_text",
+        "rope_parameters": { "full_attention": { "rope_theta": 1e6 }, "sliding_attention": { "rope_theta": 1e4 } },
+    }));
+    let width = |layers| gemma4.rope_of_layers(layers, 9).unwrap().head_dim();
+    assert_eq!([width("full_attention"), width("sliding_attention")], [512, 256]);
 }
 
 /// As transformers moves it into the rule, unless there is a rule for each type of layers.

@@ -121,7 +121,7 @@ impl PlotArgs {
     /// Returns whether no option for a table is given.
     fn is_empty(&self) -> bool {
         let AnyTableArgs { preset, config, shape, parameters, .. } = &self.table;
-        let is_any = preset.is_none() && config.is_none() && shape.is_none() && parameters.is_empty();
+        let is_any = preset.is_none() && config.file().is_none() && shape.is_none() && parameters.is_empty();
         is_any && self.seq_len.is_none() && self.positions.is_none() && self.d_model.is_none()
     }
 }

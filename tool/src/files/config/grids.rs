@@ -1,13 +1,12 @@
 //! The models with a grid, and how to read their configs.
 
-use std::path::Path;
-
 use posenc::GridPreset;
-use posenc::reflection;
+use posenc::reflection::{self, check_unread_keys};
 use posenc_text::words::listed;
 use serde_json::Value;
 
-use super::json::{dtype, kind, read_json};
+use super::READ;
+use super::json::{ConfigFile, dtype, kind};
 use super::keys::Keys;
 use super::told::Given;
 use crate::text::failure::Failure;
@@ -56,27 +55,25 @@ pub(super) fn is_known(kind: &str) -> bool {
 
 /// Reads a config. It need not contain the sizes that are given.
 pub(crate) fn read_grid(
-    path: &Path,
+    file: ConfigFile,
     shape: Option<&[usize]>,
     d_model: Option<usize>,
 ) -> Result<GridFromConfig, Failure> {
-    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let config = read_json(path)?;
+    let config = file.read()?;
     let Some(kind) = kind(&config) else {
-        return Err(named(
-            "has neither a `model_type` nor a `_class_name`; use --preset, --shape and --d-model".to_owned(),
-        ));
+        return Err(file.failure("has neither a `model_type` nor a `_class_name`; use --preset, --shape and --d-model"));
     };
     let Some((_, reader)) = KNOWN.iter().find(|(known, _)| *known == kind) else {
         let known: Vec<_> = KNOWN.iter().map(|(known, _)| *known).collect();
-        return Err(named(format!(
+        return Err(file.failure(format_args!(
             "is for `{kind}`, which is not among the known models with a grid, {}; use --preset, --shape and --d-model, or \
              posenc table or rope --config",
             listed(&known)
         )));
     };
     let keys = Keys { config: &config, given: Given { d_model, ..Given::default() } };
-    let told = reader(&keys, shape).map_err(named)?;
+    let told = reader(&keys, shape).map_err(|error| file.failure(error))?;
+    check_unread_keys(&config, &READ, file.ignored).map_err(|error| file.wrong(error))?;
     Ok(GridFromConfig { dtype: dtype(&config), ..told })
 }
 

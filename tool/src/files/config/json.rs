@@ -1,9 +1,11 @@
 //! Reads the file of a config.
 
+use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
 use posenc_text::dtype::{read_float, type_name};
+use posenc_text::json::of_python;
 use serde_json::Value;
 
 use crate::files::open::open;
@@ -20,13 +22,35 @@ pub(crate) fn dtype(config: &Value) -> Option<String> {
     Some(type_name(written)).filter(|name| read_float(name).is_ok())
 }
 
-/// Reads a file of JSON.
-pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
-    // Far more than any config has.
-    const MOST: u64 = 16 << 20;
-    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let mut text = Vec::new();
-    let read = open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
-    read.map_err(|error| named(format!("cannot be read: {error}")))?;
-    serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))
+/// The file of a config, and the keys to ignore that are not understood.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigFile<'a> {
+    /// Where the file is.
+    pub path: &'a Path,
+    /// The keys to ignore.
+    pub ignored: &'a [String],
+}
+
+impl ConfigFile<'_> {
+    /// Reads the file.
+    pub(crate) fn read(self) -> Result<Value, Failure> {
+        // Far more than any config has.
+        const MOST: u64 = 16 << 20;
+        let mut bytes = Vec::new();
+        let read = open(self.path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
+        read.map_err(|error| self.failure(format_args!("cannot be read: {error}")))?;
+        let text = str::from_utf8(&bytes).map_err(|error| self.failure(format_args!("is not JSON: {error}")))?;
+        let json = serde_json::from_str(&of_python(text));
+        json.map_err(|error| self.failure(format_args!("is not JSON: {error}")))
+    }
+
+    /// Returns the failure of the file: what it is or has.
+    pub(crate) fn failure(self, sentence: impl Display) -> Failure {
+        Failure::new(format_args!("`{}` {sentence}", self.path.display()))
+    }
+
+    /// Returns the failure with a sentence about the config.
+    pub(crate) fn wrong(self, sentence: impl Display) -> Failure {
+        Failure::new(format_args!("`{}`: {sentence}", self.path.display()))
+    }
 }

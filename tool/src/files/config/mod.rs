@@ -1,6 +1,6 @@
 //! Reads the config.json of a Hugging Face model: which table the model has, and its sizes.
 //!
-//! The source of these rules is `modeling_*.py` of each model in transformers 5.23, and the class of each in diffusers
+//! The source of these rules is `modeling_*.py` of each model in transformers 5.24, and the class of each in diffusers
 //! 0.42.1.
 
 mod grids;
@@ -9,13 +9,14 @@ mod keys;
 mod models;
 mod told;
 
-use std::path::Path;
+use posenc::reflection::check_unread_keys;
 
 use crate::text::failure::Failure;
 
 pub(crate) use grids::{GridFromConfig, read_grid};
+pub use json::ConfigFile;
+pub(crate) use json::dtype;
 use json::kind;
-pub(crate) use json::{dtype, read_json};
 use keys::Keys;
 pub use told::{Given, TableFromConfig};
 
@@ -44,14 +45,26 @@ pub(crate) fn table_of_model(config: &serde_json::Value) -> Option<TableOfModel>
 /// # Errors
 ///
 /// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
-pub fn read(path: &Path, given: Given) -> Result<TableFromConfig, Failure> {
-    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let config = read_json(path)?;
+pub fn read(file: ConfigFile, given: Given) -> Result<TableFromConfig, Failure> {
+    let config = file.read()?;
     let Some(kind) = kind(&config) else {
-        return Err(named(
-            "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
-        ));
+        return Err(
+            file.failure("has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model")
+        );
     };
-    let told = models::read(kind, &Keys { config: &config, given }).map_err(named)?;
+    let told = models::read(kind, &Keys { config: &config, given }).map_err(|error| file.failure(error))?;
+    check_unread_keys(&config, &READ, file.ignored).map_err(|error| file.wrong(error))?;
     Ok(TableFromConfig { dtype: dtype(&config), ..told })
 }
+
+/// The keys of models with a 1-D table or a grid that are read, or that do not concern it, although their names are near
+/// to keys of rotary tables.
+const READ: [&str; 7] = [
+    "position_embeddings_type",
+    "rotary_dim",
+    "rotary_embedding_base", // of the other kind of positions of conformers
+    "scaling",               // of the values of a time series
+    "scaling_factor",        // of latents
+    "use_learned_positional_embeddings",
+    "use_rotary_positional_embeddings",
+];

@@ -48,36 +48,6 @@ type ModelReader = fn(&Keys) -> Result<TableFromConfig, String>;
 
 const ROWS: &str = "max_position_embeddings";
 
-/// Models with a rotary embedding, and without a sinusoidal table.
-const ROTARY: [&str; 26] = [
-    "cohere",
-    "deepseek_v2",
-    "deepseek_v3",
-    "falcon",
-    "gemma",
-    "gemma2",
-    "gemma3",
-    "gemma3_text",
-    "glm",
-    "gpt_neox",
-    "granite",
-    "llama",
-    "llama4",
-    "mistral",
-    "mixtral",
-    "modernbert",
-    "olmo",
-    "olmo2",
-    "phi",
-    "phi3",
-    "qwen2",
-    "qwen2_moe",
-    "qwen3",
-    "qwen3_moe",
-    "stablelm",
-    "starcoder2",
-];
-
 /// Returns the table of a model by its type or class.
 pub(super) fn read(kind: &str, keys: &Keys) -> Result<TableFromConfig, String> {
     reader(kind).map_or_else(|| Err(unknown(kind)), |read| read(keys))
@@ -96,7 +66,7 @@ pub(super) fn has_table(kind: &str) -> bool {
 
 /// Returns whether the model is known to have a rotary embedding, and no 1-D table.
 pub(super) fn has_rotary(kind: &str) -> bool {
-    ROTARY.iter().any(|rotary| is_same(rotary, kind))
+    ModelPositions::of_model(kind) == Some(ModelPositions::Rotary)
 }
 
 /// Returns whether two model types differ at most in dashes and underscores.
@@ -109,10 +79,7 @@ fn unknown(kind: &str) -> String {
         format!("is for the model type `{kind}`, which uses {positions} and has no sinusoidal table{remedy}")
     };
     if let Some(positions) = ModelPositions::of_model(kind) {
-        return other(&positions, "");
-    }
-    if has_rotary(kind) {
-        return other(&"rotary positions", "; use posenc rope --config");
+        return other(&positions, if has_rotary(kind) { "; use posenc rope --config" } else { "" });
     }
     if grids::is_known(kind) {
         return format!("is for `{kind}`, which has a grid; use posenc grid --config");

@@ -1,0 +1,322 @@
+//! The keys of a config that may change a table and that its reader does not understand.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use serde_json::{Map, Value};
+
+use crate::rope::config::not_rotary::has_rotary_key;
+use crate::rope::config::parts::part;
+
+/// A key that may change a table, by its path in the config, and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Unread {
+    pub(crate) path: String,
+    value: String,
+}
+
+/// Returns the error sentence for keys that are not understood, or for a key that there is no reason to ignore.
+pub(crate) fn not_understood(unread: &[Unread], ignored: &[String]) -> Option<String> {
+    if let Some(key) = ignored.iter().find(|key| unread.iter().all(|unread| unread.path != **key)) {
+        return Some(format!("the config has no key `{key}` that is not understood; do not ignore it"));
+    }
+    let left: Vec<_> = unread.iter().filter(|unread| !ignored.contains(&unread.path)).collect();
+    let keys: Vec<_> = left.iter().map(|Unread { path, value }| format!("`{path}` {value}")).collect();
+    let (verb, them) = if let [_] = left[..] { ("is", "it") } else { ("are", "them") };
+    (!left.is_empty()).then(|| {
+        format!(
+            "the config has {}, which may change the table and {verb} not understood; ignore {them} with `ignore_key` or \
+             --ignore-key if the table does not depend on {them}",
+            keys.join(", ")
+        )
+    })
+}
+
+/// Returns the keys of the config of a language model that may change its table, apart from those that are read.
+pub(super) fn of_text(config: &Value) -> Vec<Unread> {
+    let mut found = Found { read: &READ, unread: Vec::new() };
+    let mut path = String::new();
+    let mut whole = config;
+    // The keys beside a language model are other parts, and copies of its own keys.
+    while let Some((key, model)) = part(whole) {
+        for (key, value) in whole.as_object().into_iter().flatten() {
+            if innermost(model).get(key.as_str()) != Some(value) {
+                found.add(&path, key, value);
+            }
+        }
+        path = format!("{path}{key}.");
+        whole = model;
+    }
+    found.add_all(&path, whole);
+    found.unread
+}
+
+/// Returns the keys of one part of a config that may change its table, apart from those that are read.
+pub(crate) fn of_part(config: &Value, read: &[&str]) -> Vec<Unread> {
+    let mut found = Found { read, unread: Vec::new() };
+    found.add_all("", config);
+    found.unread
+}
+
+/// Checks that a config has no key beside those that are read or ignored that may change its table, without its parts.
+///
+/// # Errors
+///
+/// Returns the sentence that names such keys, and how to ignore them.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc::reflection::check_unread_keys;
+/// let config = serde_json::json!({ "model_type": "whisper", "d_model": 384, "rope_theta": 1e4 });
+/// assert_eq!(
+///     check_unread_keys(&config, &["d_model"], &[]).unwrap_err(),
+///     "the config has `rope_theta` 10000.0, which may change the table and is not understood; ignore it with \
+///      `ignore_key` or --ignore-key if the table does not depend on it",
+/// );
+/// assert!(check_unread_keys(&config, &["d_model"], &["rope_theta".to_owned()]).is_ok());
+/// ```
+pub fn check_unread_keys(config: &Value, read: &[&str], ignored: &[String]) -> Result<(), String> {
+    let mut found = Found { read, unread: Vec::new() };
+    let keys = config.as_object().into_iter().flatten();
+    keys.filter(|(key, _)| !read.contains(&key.as_str())).for_each(|(key, value)| found.add("", key, value));
+    not_understood(&found.unread, ignored).map_or(Ok(()), Err)
+}
+
+fn innermost(config: &Value) -> &Value {
+    part(config).map_or(config, |(_, part)| innermost(part))
+}
+
+/// What the names of keys contain that may change a table.
+const TELLING: [&str; 12] = [
+    "attn_factor",
+    "nope",
+    "ntk",
+    "per_layer",
+    "position_embedding",
+    "rope",
+    "rotary",
+    "scaling",
+    "swa_",
+    "theta",
+    "use_mem",
+    "yarn",
+];
+
+/// The keys of a language model that are read, or whose values decide whether there is a rotary embedding.
+const READ: [&str; 20] = [
+    "attn_rotary_emb",
+    "global_rope_theta",
+    "local_rope_theta",
+    "original_max_position_embeddings",
+    "partial_rotary_factor",
+    "position_embedding_type",
+    "position_embeddings_type",
+    "qk_rope_head_dim",
+    "rope_local_base_freq",
+    "rope_parameters",
+    "rope_ratio",
+    "rope_scaling",
+    "rope_theta",
+    "rotary_dim",
+    "rotary_emb_base",
+    "rotary_embedding_base",
+    "rotary_pct",
+    "swa_rope_theta",
+    "use_mem_rope",
+    "max_position_embeddings",
+];
+
+/// The keys of a scaling rule that are read, or that have no effect on the cache that all axes share.
+const OF_RULE: [&str; 26] = [
+    "alpha",
+    "attention_factor",
+    "beta_fast",
+    "beta_slow",
+    "factor",
+    "head_dim",
+    "high_freq_factor",
+    "long_factor",
+    "long_mscale",
+    "low_freq_factor",
+    "max_position_embeddings",
+    "mrope_interleaved",
+    "mrope_section",
+    "mscale",
+    "mscale_all_dim",
+    "original_max_position_embeddings",
+    "partial_rotary_factor",
+    "rope_theta",
+    "rope_type",
+    "rotary_dim",
+    "short_factor",
+    "short_mscale",
+    "truncate",
+    "type",
+    "xdrope_section",
+    "finetuned", // how the rule was chosen
+];
+
+/// Parts of the names of keys that do not change a table, although their names are telling.
+const WITHOUT_EFFECT: [&str; 23] = [
+    "_2d_position",    // learned positions of layouts
+    "heads_per_layer", // the widths of heads are keys of their own
+    "interleave",      // the order of the columns of a head when the table is applied
+    "llama_4_scaling", // it scales queries
+    "log_scaling",     // it scales queries
+    "logit_scaling",
+    "logits_scaling",
+    "loss_scaling",
+    "max_position_embeddings", // the lengths of other parts
+    "mrope_section",           // which axis turns a pair, when the table is applied
+    "num_position_embeddings", // learned positions of images
+    "per_layer_input",         // widths of further embeddings
+    "position_embedding_size",
+    "qk_nope_head_dim", // the columns of a head that are not rotated
+    "no_rope_layer",    // which layers apply the table
+    "nope_layer",
+    "rope_dropout",
+    "router_scaling",
+    "routed_scaling",
+    "swa_attention_sink",
+    "swa_num_",       // numbers of heads
+    "swa_v_head_dim", // values are not rotated
+    "use_mem_eff",
+];
+
+/// Keys that do not change a table if they have this value, in JSON.
+const WITHOUT_EFFECT_IF: [(&str, &str); 18] = [
+    ("apply_yarn_scaling", "true"),
+    ("attn_factor", "1.0"),
+    ("attn_factor", "1"),
+    ("extrapolation_factor", "1.0"),
+    ("extrapolation_factor", "1"),
+    ("mla_use_nope", "false"),
+    ("rope", "true"),
+    ("rotary_emb_fraction", "1.0"),
+    ("rotary_value", "false"), // RoFormer then rotates queries and keys alone
+    ("use_absolute_position_embeddings", "false"),
+    ("use_dynamic_ntk", "false"),
+    ("use_layer3d_rope", "false"),
+    ("use_learned_position_embeddings", "false"),
+    ("use_mrope", "false"),
+    ("use_relative_position_embeddings", "false"),
+    ("use_rope", "true"),
+    ("use_rotary_embedding", "true"),
+    ("use_scaled_rope", "false"),
+];
+
+/// What a `per_layer_config` may set for a layer without changing its table.
+const WITHOUT_EFFECT_IN_A_LAYER: [&str; 5] =
+    ["intermediate_size", "num_experts", "num_key_value_heads", "num_local_experts", "sliding_window"];
+
+/// Returns whether a key sets nothing.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(values) => values.is_empty(),
+        Value::Object(keys) => keys.is_empty(),
+        _ => false,
+    }
+}
+
+fn is_telling(key: &str) -> bool {
+    TELLING.iter().any(|part| key.contains(part))
+}
+
+fn has_effect(key: &str, value: &Value) -> bool {
+    if key == "per_layer_config" {
+        let of_layers = value.as_object().into_iter().flat_map(Map::values);
+        let mut keys = of_layers.flat_map(|layer| layer.as_object().into_iter().flat_map(Map::keys));
+        return keys.any(|key| !WITHOUT_EFFECT_IN_A_LAYER.contains(&key.as_str()));
+    }
+    let is_this = |(other, without_effect): &(&str, &str)| *other == key && value.to_string() == *without_effect;
+    !WITHOUT_EFFECT.iter().any(|part| key.contains(part)) && !WITHOUT_EFFECT_IF.iter().any(is_this)
+}
+
+/// The keys found so far.
+struct Found<'a> {
+    read: &'a [&'a str],
+    unread: Vec<Unread>,
+}
+
+impl Found<'_> {
+    /// Adds the keys of a model.
+    fn add_all(&mut self, path: &str, config: &Value) {
+        let no_keys = Map::new();
+        let keys = config.as_object().unwrap_or(&no_keys);
+        // If the model has a key of a rotary embedding, further configs are of other parts of it.
+        let is_whole = has_rotary_key(config);
+        let is_other_part =
+            |key: &str| is_other_part(key) || is_whole && key.ends_with("_config") && key != "attn_config";
+        for (key, value) in keys.iter().filter(|(_, value)| !is_empty(value)) {
+            let is_read = self.read.contains(&key.as_str());
+            match value {
+                Value::Object(_) if is_read => self.add_rule(&format!("{path}{key}."), value),
+                _ if is_read && RULES.contains(&key.as_str()) => self.push(path, key, value),
+                _ if is_read || key == "swa_head_dim" && Some(value) == keys.get("head_dim") => {}
+                _ if is_telling(key) => self.add(path, key, value),
+                _ if !is_other_part(key) => self.add_inside(&format!("{path}{key}."), value),
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds the keys of a scaling rule, or of rules by the types of layers.
+    fn add_rule(&mut self, path: &str, rule: &Value) {
+        for (key, value) in rule.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value)) {
+            if value.is_object() {
+                self.add_rule(&format!("{path}{key}."), value);
+            } else if !OF_RULE.contains(&key.as_str()) && has_effect(key, value) {
+                self.push(path, key, value);
+            }
+        }
+    }
+
+    /// Adds telling keys of what no reader looks into.
+    fn add_inside(&mut self, path: &str, value: &Value) {
+        match value {
+            Value::Object(keys) => {
+                for (key, value) in keys.iter().filter(|(_, value)| !is_empty(value)) {
+                    if is_telling(key) {
+                        self.add(path, key, value);
+                    } else {
+                        self.add_inside(&format!("{path}{key}."), value);
+                    }
+                }
+            }
+            Value::Array(values) => values.iter().for_each(|value| self.add_inside(path, value)),
+            _ => {}
+        }
+    }
+
+    /// Adds a key if its name is telling and it has an effect.
+    fn add(&mut self, path: &str, key: &str, value: &Value) {
+        if is_telling(key) && !is_empty(value) && has_effect(key, value) {
+            self.push(path, key, value);
+        }
+    }
+
+    fn push(&mut self, path: &str, key: &str, value: &Value) {
+        const LONGEST: usize = 60;
+        let (path, mut value) = (format!("{path}{key}"), value.to_string());
+        if let Some((cut, _)) = value.char_indices().nth(LONGEST) {
+            value.truncate(cut);
+            value.push_str("...");
+        }
+        if self.unread.iter().all(|unread| unread.path != path) {
+            self.unread.push(Unread { path, value });
+        }
+    }
+}
+
+/// The keys of scaling rules, which are objects.
+const RULES: [&str; 2] = ["rope_parameters", "rope_scaling"];
+
+/// Returns whether a key has the config of another part of a model, which has no effect on its table.
+fn is_other_part(key: &str) -> bool {
+    const PARTS: [&str; 10] =
+        ["audio", "code2wav", "image", "quantization", "speech", "talker", "tower", "video", "vision", "visual"];
+    PARTS.iter().any(|part| key.contains(part))
+}
