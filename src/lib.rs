@@ -16,7 +16,7 @@
 //! # Ok::<(), posenc::SpecError>(())
 //! ```
 //!
-//! The [`guide`] explains the encoding and its uses, with code, on pages of about ten minutes each. It says [which
+//! The [`guide`] explains the encoding and its uses, with code, on pages of at most ten minutes each. It says [which
 //! table](guide::which_table) a model uses, [how to do what](guide::recipes), and what to do [when it does not
 //! compile](guide::compile_errors). In the repository, `docs/bad_input.md` shows how every function handles invalid
 //! input.

@@ -1,7 +1,8 @@
 //! Requests and answers of posenc as text.
 //!
-//! The command `posenc` and the Python package share this library. It reads what users write, with the sentences of the
-//! macros for values that are wrong, makes the tables, and writes the answers. A module uses only the modules above it:
+//! The command `posenc`, the Python package and the page in the browser share this library. It reads what users write,
+//! with the sentences of the macros for values that are wrong, makes the tables, and writes the answers. A module uses
+//! only the modules above it:
 //!
 //! | module | content |
 //! |---|---|

@@ -169,9 +169,9 @@ def main():
     for name, own in zip(names, times):
         print(f"| {name} | {statistics.median(own) * 1e9:.0f} ns |")
 
-    print("\n| entries | address | without a copy |\n|---|---|---|")
+    print("\n| entries | without a copy |\n|---|---|")
     for name, address, own in addresses():
-        print(f"| {name} | {address:#x} | {'yes' if address == own else 'no'} |")
+        print(f"| {name} | {'yes' if address == own else 'no'} |")
     if peers.why_not_compiled():
         print(f"\n`torch.compile` cannot run here: {peers.why_not_compiled()}")
 

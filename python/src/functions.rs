@@ -108,7 +108,7 @@ pub(crate) fn encode<'py>(
 
 /// Returns the cosines and the sines of a rotary embedding, each of shape `(seq_len, rotary_dim / 2)`.
 ///
-/// Entry (p, k) is the cosine or the sine of p * w_k, where w_k is base^(-2k / rotary_dim) (Su et al. 2021, section 3.4.2),
+/// Entry (p, k) is the cosine or the sine of p * w_k, where w_k is base^(-2k / rotary_dim) (Su et al. 2021, section 3.2.2),
 /// changed by the scaling rule. With `repeat="halves"` the tables have `rotary_dim` columns, as in transformers.
 ///
 /// Args:

@@ -34,7 +34,7 @@ pub(crate) use value_or_refuse;
 ///
 /// The compiler takes 2 to 4 µs per `f32` entry and 0.5 ms per pair of columns to evaluate it: about 1 second for 512 x
 /// 512. `f64` and 16 bits take about twice as long. Fewer than 4 rows, and amplitudes beyond `2^±64`, take more than a
-/// hundred times as long. With literals, the macro is about fifteen times faster.
+/// hundred times as long. With literals, the macro is more than twenty times as fast.
 ///
 /// Unlike the macro, this function has no time limit. The lint `long_running_const_eval`, which rejects long
 /// evaluations unless you allow it, counts loops and calls, of which this function has few. It permits about 11 million

@@ -37,7 +37,7 @@ use crate::spec::scaling::Scaling;
 /// buffer, for single positions, in a constant, or by a build script. `rotary_table!` bakes it.
 ///
 /// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
-/// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.2.
+/// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.2.2.
 ///
 /// # Examples
 ///

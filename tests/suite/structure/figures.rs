@@ -7,7 +7,7 @@
 use std::fs;
 
 use posenc::reflection::SCALING_RULES;
-use posenc::{AxialPreset, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
+use posenc::{AxialPreset, Flat, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
 
 use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
 
@@ -238,7 +238,8 @@ fn entries_that_were_compared_are_added_up() {
         rows[1..].iter().map(counts).sum::<u64>()
     });
     let billions = counted.iter().sum::<u64>() / 1_000_000_000;
-    check(&[(README, format!("more than {billions} billion comparisons with GNU MPFR no entry differs"))]);
+    let days = "2026-11-21 to 2026-11-23";
+    check(&[(README, format!("more than {billions} billion comparisons with GNU MPFR ({days}) no entry differed"))]);
 }
 
 /// A table of `Q15` that is made from a correctly rounded one of `f32`.
@@ -274,6 +275,22 @@ fn the_recipe_of_tutorials_is_wrong_where_the_picture_says() {
     let first = exact.iter().enumerate().position(|(position, row)| is_wrong(position, row)).unwrap();
     let picture = format!("The largest error of the f32 recipe by position, first above 1e-3 at {first}");
     check(&[(CONCEPTS, picture.clone()), ("examples/gallery/README.md", picture)]);
+}
+
+/// The same recipe in `f64`. The entries depend on the machine's mathematical library, so the README has a bound.
+#[test]
+#[expect(clippy::cast_possible_truncation, reason = "the entries are narrowed")]
+fn few_entries_are_wrong_if_the_recipe_is_in_f64() {
+    const WIDTH: usize = 512;
+    const MOST: u64 = 10;
+    let frequencies: Vec<f64> =
+        (0..WIDTH / 2).map(|pair| (-((2 * pair) as f64) * (10_000f64.ln() / WIDTH as f64)).exp()).collect();
+    let pairs = (0..4096).flat_map(|position| frequencies.iter().map(move |w| (f64::from(position) * w).sin_cos()));
+    let entries: Vec<f32> = pairs.flat_map(|(sin, cos)| [sin as f32, cos as f32]).collect();
+    let report = Spec::new(WIDTH).compare(&Flat::new(&entries, WIDTH).unwrap()).unwrap();
+    assert!(report.differing() < MOST && report.max_ulps() == 1, "{report}");
+    let table = format!("the paper's table of 4096 x {WIDTH}, each off by a unit in the last place");
+    check(&[(README, format!("fewer than {MOST} of the 2,097,152 in {table}"))]);
 }
 
 /// Returns the number of entries in a cell, at least. There are four types of floats.
@@ -338,6 +355,14 @@ fn measurements_are_quoted_alike() {
         (README, format!("differs by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
         (README, format!("for Llama 3.1 by up to {candle} in 8192 positions")),
         (README, format!("`Spec::encode` of 512 columns takes {once}, because it computes the frequencies first")),
+        (
+            README,
+            format!(
+                "A loop in `f32` takes {}, or {} if it is given the frequencies.",
+                row("a loop in `f32`"),
+                row("a loop in `f32`, frequencies given")
+            ),
+        ),
         (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
         (README, format!("a copy of a finished table takes {}, and", middle("a copy of a finished table"))),
         (README, format!("computing it {}.", middle("posenc, `Spec::fill`"))),
@@ -393,6 +418,7 @@ fn the_study_is_quoted_alike() {
     let logits = value(STUDY, "With the network in `f32`, ", '%');
     let eight_bits = value(STUDY, "255 steps per row), the f32 recipe changes ", '%');
     let sharp_eight_bits = value(STUDY, "% of the predictions, and ", '%');
+    let rounding = value(STUDY, "The rounding to 8 bits itself changes ", ':');
     check(&[
         (README, format!("this changes at most {} % of the predicted tokens", recipe[1])),
         (README, format!("wrong exponents of Whisper's table change {exponents} to {sharp} %")),
@@ -401,6 +427,7 @@ fn the_study_is_quoted_alike() {
         (README, format!("1000 timesteps have only {embeddings} different embeddings")),
         (README, format!("{logits} % of the logits differ in a bit")),
         (README, format!("in 8 bits predict other tokens at {eight_bits} to {sharp_eight_bits} % of the positions")),
+        (README, format!("The rounding to 8 bits itself changes {rounding}.")),
     ]);
 }
 
@@ -416,10 +443,15 @@ fn build_times_are_copied() {
     let [literal, included] =
         ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[0], row));
     let memory = &cells(BENCHMARKS, sizes[1], "`sinusoidal_table!`, as a literal")[3];
-    let first = |row: &str| cells(BENCHMARKS, "| first build, dev profile", row)[0].clone();
-    let [table, serde] = ["posenc, one `sinusoidal_table!(128, 64)`", "serde with `derive`"].map(first);
+    let first = |row: &str| {
+        ["dev", "release"]
+            .map(|profile| cells(BENCHMARKS, &format!("| first build, {profile} profile"), row)[0].clone())
+    };
+    let [[table, in_release], [serde, serde_in_release]] =
+        ["posenc, one `sinusoidal_table!(128, 64)`", "serde with `derive`"].map(first);
     check(&[
-        (README, format!("with a table takes {table} s, and {serde} s with serde's `derive`")),
+        (README, format!("with a table takes {table} s, and {serde} s with serde's `derive` instead")),
+        (README, format!("in the release profile, {in_release} s and {serde_in_release} s.")),
         (MACRO, format!("With a literal of 16 MiB a build takes {literal} s, and with `include_bytes!`")),
         (MACRO, format!("of the same bytes {included} s")),
         (MACRO, format!("a literal of 128 MiB the compiler needs {memory} MiB of memory")),

@@ -30,7 +30,7 @@ pub(crate) use plot::PlotArgs;
 #[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
 Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr;
-3 if several tables fit.
+3 if the answer of `posenc identify` is only a guess.
 
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
@@ -190,8 +190,8 @@ pub(crate) enum Arithmetic {
 ///
 /// The table may be a rotary cache or a grid. A framework may have computed it in f32, and it may be stored in 16 bits.
 /// If there are several tensors, the command prints a line for each table. The exit status is 1 if nothing fits, and 3
-/// if several tables fit and none is clearly the most common, or if digits of a parameter are not determined. A list of
-/// frequencies that makes the table has the status 0.
+/// if several tables fit and none is clearly the most common, if digits of a parameter are not determined, or if the table
+/// is so small that other parameters fit too. A list of frequencies that makes the table has the status 0.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
