@@ -9,6 +9,7 @@
 //! | `words` | numbers of things, lists of names |
 //! | `json` | JSON as Python writes it |
 //! | `names` | presets and choices by name, in any spelling |
+//! | `checkpoints` | what the names of checkpoints begin with |
 //! | `values` | numbers, and the checks of each alone |
 //! | `rule` | scaling rules |
 //! | `dtype` | element types by name |
@@ -24,6 +25,7 @@
 pub mod dtype;
 
 pub mod calls;
+pub mod checkpoints;
 pub mod given;
 pub mod identified;
 pub mod json;

@@ -3,6 +3,8 @@
 use posenc::reflection::{Named, Names, Unknown};
 use posenc::{AxialPreset, GridPreset, Preset, RopePreset, Suggestion};
 
+use crate::checkpoints::Checkpoint;
+
 /// A preset of any kind of table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AnyPreset {
@@ -99,7 +101,7 @@ fn command_of(names: &Names, text: &str) -> Option<&'static str> {
 }
 
 /// As [`choice`], with an error that says what may have been meant. The name of a model, such as `openai/whisper-tiny`,
-/// suggests the name that it begins with.
+/// suggests the name that it begins with, and is another version if the rest is not that of a known checkpoint.
 ///
 /// # Errors
 ///
@@ -113,11 +115,15 @@ pub fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'
     }
     let plain = text.to_lowercase().replace('-', "_");
     names.find(&plain).map_err(|unknown| {
-        let suggestion = of_model(names, text).map(|name| match names.find(name) {
-            Ok(_) => Some(Suggestion::Nearest(name)),
-            Err(elsewhere) => elsewhere.suggestion,
-        });
-        Unknown { written: text, suggestion: suggestion.unwrap_or(unknown.suggestion), ..unknown }
+        let suggestion = match Checkpoint::of(names, text) {
+            Some(Checkpoint::Covered(name)) => match names.find(name) {
+                Ok(_) => Some(Suggestion::Nearest(name)),
+                Err(elsewhere) => elsewhere.suggestion,
+            },
+            Some(Checkpoint::Begins(name)) => Some(Suggestion::Begins(name)),
+            None => unknown.suggestion,
+        };
+        Unknown { written: text, suggestion, ..unknown }
     })
 }
 
@@ -128,21 +134,13 @@ pub fn elsewhere(names: &'static Names, text: &str) -> Option<&'static str> {
 }
 
 /// Returns the name, of those here or elsewhere, that has the same letters and digits.
-fn respelled(names: &'static Names, text: &str) -> Option<&'static str> {
+pub(crate) fn respelled(names: &'static Names, text: &str) -> Option<&'static str> {
     let written = letters(text);
     names.all.iter().copied().find(|name| letters(name) == written).or_else(|| elsewhere(names, text))
 }
 
-/// Returns the longest name that the name of a model begins with, in whole words.
-#[must_use]
-pub fn of_model(names: &'static Names, text: &str) -> Option<&'static str> {
-    let model = text.rsplit('/').next()?;
-    let words: Vec<_> = model.split(['-', '_', '.', ' ']).collect();
-    (1..=words.len()).rev().find_map(|count| respelled(names, &words[..count].concat()))
-}
-
 /// Returns the letters and digits of a name, which do not depend on the spelling.
-fn letters(name: &str) -> String {
+pub(crate) fn letters(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect()
 }
 
@@ -180,6 +178,7 @@ mod tests {
         assert_eq!(suggestion(Preset::NAMES, "openai/whisper-tiny"), Some(Suggestion::Nearest("whisper")));
         assert_eq!(suggestion(RopePreset::NAMES, "meta-llama/Llama-3.1-8B"), Some(Suggestion::Nearest("llama3_1")));
         assert!(matches!(suggestion(RopePreset::NAMES, "Llama-3.3-70B-Instruct"), Some(Suggestion::Here(_))));
+        assert_eq!(suggestion(RopePreset::NAMES, "Phi-4-mini"), Some(Suggestion::Begins("phi4")));
         assert_eq!(suggestion(Preset::NAMES, "resnet/50"), None);
     }
 }

@@ -47,6 +47,15 @@ fn names_are_found_in_other_spellings_and_by_models() {
     ] {
         folder.posenc(&format!("presets {model}")).done().says(preset);
     }
+    // Another version may have another table: 32,000 positions of this one are divided by 8.
+    let ran = folder.posenc("presets togethercomputer/LLaMA-2-7B-32K").status(3);
+    ran.says("LLaMA-2-7B-32K: begins like `llama2` (posenc rope); another version may differ.\n\n");
+    let json = folder.posenc("presets microsoft/Phi-4-mini-instruct --json").status(3).out();
+    assert!(json.contains(r#""use": "`phi4`""#) && json.contains(r#""certain": false"#), "{json}");
+    let refused = folder.posenc("rope --preset Qwen/Qwen2.5-Math-7B -n 2 -o x.npy");
+    refused.refused("it begins like `qwen2_5`; another version may differ");
+    folder.posenc("presets llama4").done().says("llama4_scout").says("llama4_maverick");
+    folder.posenc("presets DINOv2").refused("unknown preset `DINOv2`; `posenc presets` lists all");
     folder.posenc("presets resnet").refused("unknown preset `resnet`; `posenc presets` lists all");
     folder.posenc("table --preset HFMarian --seq-len 2 --d-model 4 -o pe.npy").done();
     folder

@@ -58,14 +58,15 @@ fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
 
 /// Returns the macro that has a preset of an unknown name, and that preset.
 fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'static str, String)> {
+    let others =
+        || TableKind::ALL.iter().map(|kind| Macro::of(*kind)).filter(|kind| !std::ptr::eq(kind.presets, *names));
+    if let Some(Macro { form, .. }) = others().find(|kind| kind.presets.find(written).is_ok()) {
+        return Some((form, format!("`{written}`")));
+    }
     let mut near = None;
-    for kind in TableKind::ALL {
-        let Macro { form, presets, .. } = *Macro::of(*kind);
-        if std::ptr::eq(presets, *names) {
-            continue;
-        }
+    for &Macro { form, presets, .. } in others() {
         match presets.find(written) {
-            Ok(_) => return Some((form, format!("`{written}`"))),
+            Ok(_) => {}
             // Some of the names elsewhere refer to another macro themselves.
             Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
                 return Some((form, here.to_owned()));

@@ -128,10 +128,11 @@ presets! {
         /// The middle of a grid of 192 x 192, in thirds.
         ///
         /// Axes `(h, w)`; the width fills the first half. Each axis has at most 192 points, unless you set
-        /// [`start`](crate::Grid::start).
-        Sd3 = "sd3" | "sd3_5" | "omnigen" {
+        /// [`start`](crate::Grid::start). Stable Diffusion 3.5 Medium has the middle of a grid of 384 x 384, in sixths:
+        /// `unit = 64/384`, and `start = (384 - n) / 2` for an axis of n points.
+        Sd3 = "sd3" | "omnigen" | "sd3_5_large" | "stable_diffusion_3" | "stable_diffusion_3_5_large" {
             axes: H_W,
-            models: "Stable Diffusion 3 and 3.5, OmniGen"
+            models: "Stable Diffusion 3 and 3.5 Large, OmniGen"
                 from "diffusers 0.42.1 `PatchEmbed(pos_embed_max_size=192)`",
         }
         /// Axes `(t, h, w)` with 1/4, 3/8 and 3/8 of the columns, in the order `t, w, h`; heights and widths are in
@@ -172,6 +173,11 @@ presets! {
         "omdet" [Hf2d, MocoV3] => "`hf_2d`, or `moco_v3` for the older code";
         "dab_detr" [DetrNormalized; "base" = "20"] => "`detr_normalized` with `base = 20`";
         "grounding_dino" [DetrNormalized; "base" = "20"] => "`detr_normalized` with `base = 20`";
+        "sd3_5" [Sd3] => "`sd3` for Large, or for Medium with `unit = 64/384` and `start = (384 - n) / 2` for n points";
+        "sd3_5_medium" [Sd3; "unit" = "64/384", "start" = "185"]
+            => "`sd3` with `unit = 64/384` and `start = (384 - n) / 2` for n points";
+        "stable_diffusion_3_5_medium" [Sd3; "unit" = "64/384", "start" = "185"]
+            => "`sd3` with `unit = 64/384` and `start = (384 - n) / 2` for n points";
         "videomae" [] => "`sinusoidal_table!` with `preset = distilbert`";
         "vjepa_2d" [Hf2d] => "`hf_2d`";
     }

@@ -75,7 +75,7 @@ macro_rules! presets {
                 }
             )*
         }
-        elsewhere { $($other:literal [$($meant:ident),* $(; $key:literal = $example:literal)?] => $here:literal;)* }
+        elsewhere { $($other:literal [$($meant:ident),* $(; $($key:literal = $example:literal),+)?] => $here:literal;)* }
     ) => {
         choice! {
             $(#[$doc])*
@@ -104,7 +104,7 @@ macro_rules! presets {
                 &[$($crate::spec::known_tables::Elsewhere {
                     name: $other,
                     presets: &[$(Self::$meant),*],
-                    given: &[$(($key, $example))?],
+                    given: &[$($(($key, $example)),+)?],
                 },)*];
         }
 

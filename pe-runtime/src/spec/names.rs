@@ -72,10 +72,26 @@ impl Names {
         if let Some((_, here)) = self.elsewhere.iter().find(|(name, _)| *name == written) {
             return Some(Suggestion::Here(here));
         }
-        let distances = self.all.iter().map(|&name| (distance(name, written), name));
+        if self.longer(written).next().is_some() {
+            return Some(Suggestion::Longer);
+        }
+        let of_version = self.all.iter().filter(|name| versions(name).eq(versions(written)));
+        let distances = of_version.map(|&name| (distance(name, written), name));
         let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-        (distance <= (1 + name.len() / 3).min(name.len() / 2)).then_some(Suggestion::Nearest(name))
+        (distance <= (1 + name.len() / 3).min(name.len().saturating_sub(1) / 2)).then_some(Suggestion::Nearest(name))
     }
+
+    /// Returns the names that begin with the words of the name `written`.
+    fn longer(self, written: &str) -> impl Iterator<Item = &'static str> {
+        let rest = move |name: &&'static str| name.strip_prefix(written).is_some_and(|rest| rest.starts_with('_'));
+        self.all.iter().copied().filter(rest)
+    }
+}
+
+/// Returns what tells versions apart in a name: its digits, and words of one letter.
+fn versions(name: &str) -> impl Iterator<Item = u8> {
+    let is_version = |word: &str, byte: u8| byte.is_ascii_digit() || word.len() == 1;
+    name.split(['_', '-', '.']).flat_map(move |word| word.bytes().filter(move |byte| is_version(word, *byte)))
 }
 
 /// Returns how many letters must be inserted, deleted, replaced or swapped with their neighbours to turn one into the
@@ -129,25 +145,25 @@ impl Display for Unknown<'_> {
                 Of::Values(_) => write!(f, ", but must be one of {}", Listed(all))?,
             }
         }
-        suggestion.map_or(Ok(()), |suggestion| {
-            f.write_str("; ")?;
-            suggestion.write_remedy(f)
-        })
+        match suggestion {
+            None => Ok(()),
+            Some(Suggestion::Here(here)) => write!(f, "; use {here}"),
+            Some(Suggestion::Nearest(name)) => write!(f, "; did you mean `{name}`?"),
+            Some(Suggestion::Longer) => {
+                f.write_str("; did you mean ")?;
+                for (i, name) in self.names.longer(written).enumerate() {
+                    write!(f, "{}`{name}`", if i == 0 { "" } else { " or " })?;
+                }
+                f.write_str("?")
+            }
+            Some(Suggestion::Begins(name)) => write!(f, "; it begins like `{name}`; another version may differ"),
+            Some(Suggestion::Learned) => f.write_str("; this model uses learned positions and has no sinusoidal table"),
+        }
     }
 }
 
 /// The longest list of names that is shown beside a suggestion.
 const SHORT_LIST: usize = 8;
-
-impl Suggestion {
-    fn write_remedy(self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Here(here) => write!(f, "use {here}"),
-            Self::Nearest(name) => write!(f, "did you mean `{name}`?"),
-            Self::Learned => f.write_str("this model uses learned positions and has no sinusoidal table"),
-        }
-    }
-}
 
 /// Names between backquotes.
 #[derive(Clone, Copy, Debug)]
@@ -168,19 +184,24 @@ impl Display for Listed<'_> {
 /// # Examples
 ///
 /// ```
-/// use posenc::{Layout, Preset, Suggestion};
+/// use posenc::{Preset, RopePreset, Suggestion};
 ///
 /// let suggestion = |name: &str| name.parse::<Preset>().unwrap_err().suggestion();
 /// assert_eq!(suggestion("wisper"), Some(Suggestion::Nearest("whisper")));
 /// assert_eq!(suggestion("flux"), Some(Suggestion::Here("`adm` with `scale = 1000`")));
 /// assert_eq!(suggestion("bert"), Some(Suggestion::Learned));
 /// assert_eq!(suggestion("resnet"), None);
+/// assert_eq!("llama4".parse::<RopePreset>().unwrap_err().suggestion(), Some(Suggestion::Longer));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suggestion {
-    /// The nearest of the known names.
+    /// The nearest of the known names, with the same digits.
     Nearest(&'static str),
+    /// The known names that begin with the words of this name, such as `llama4_scout` for `llama4`.
+    Longer,
+    /// The known name with which the name of a model begins. Another version of the model may have another table.
+    Begins(&'static str),
     /// The equivalent of a name from elsewhere, in terms of the macro's keys.
     Here(&'static str),
     /// There is no equivalent: this model uses learned positions and has no sinusoidal table.
@@ -339,6 +360,8 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
+    use crate::axial::preset::AxialPreset;
+    use crate::rope::preset::RopePreset;
     use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
     use crate::spec::preset::Preset;
 
@@ -388,8 +411,27 @@ mod tests {
     fn a_third_of_a_long_name_may_be_wrong() {
         let suggestion = |name: &str| name.parse::<Preset>().unwrap_err().suggestion();
         // Four letters of `tensor2tensor`, and six.
-        assert_eq!(suggestion("tensorztenxyz"), Some(Suggestion::Nearest("tensor2tensor")));
-        assert_eq!(suggestion("tenxyzztenxyz"), None);
+        assert_eq!(suggestion("tenzor2tenxyz"), Some(Suggestion::Nearest("tensor2tensor")));
+        assert_eq!(suggestion("tenxyz2tenxyz"), None);
+    }
+
+    /// Another version of a model has another table.
+    #[test]
+    fn no_suggestion_is_another_version() {
+        let told = |name: &str| name.parse::<RopePreset>().unwrap_err().to_string();
+        assert_eq!(told("llama4"), "unknown preset `llama4`; did you mean `llama4_scout` or `llama4_maverick`?");
+        assert_eq!(told("glm4"), "unknown preset `glm4`; did you mean `glm4_9b`?");
+        assert_eq!(told("lama3_1"), "unknown preset `lama3_1`; did you mean `llama3_1`?");
+        for name in
+            ["llama5", "qwen3_5", "gemma3n", "gemma5", "command_a", "olmo3", "phi3_mini_128k", "mistral_7b_v0_3"]
+        {
+            let suggestion = name.parse::<RopePreset>().unwrap_err().suggestion();
+            assert_eq!(suggestion, None, "{name}");
+        }
+        for name in ["dino", "dinov2", "ltx"] {
+            let suggestion = name.parse::<AxialPreset>().unwrap_err().suggestion();
+            assert_eq!(suggestion, None, "{name}");
+        }
     }
 
     #[test]

@@ -168,7 +168,7 @@ presets! {
         /// add `scale = 1000`.
         Adm = "adm" | "dit" | "ggml" | "guided_diffusion" | "sdxl" | "stable_diffusion" {
             spec: HALVES.order(Order::CosSin).odd(Odd::Zero),
-            models: "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml",
+            models: "guided-diffusion's timestep_embedding, latent diffusion, DiT, Stable Diffusion, ggml",
             note: "Flux with --scale 1000",
         }
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use posenc::Suggestion;
 use posenc::reflection::Unknown;
+use posenc_text::checkpoints::Checkpoint;
 use posenc_text::names;
 use posenc_text::presets::{Described, Kind};
 use serde::Serialize;
@@ -23,8 +24,12 @@ pub(crate) fn run(args: &PresetsArgs) -> Outcome {
     } else {
         print(&args.name.as_ref().map_or_else(|| found.list(), |name| found.details(name)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    let is_certain = found.hints.is_empty() || found.hints.iter().any(|hint| hint.is_certain);
+    Ok(if is_certain { ExitCode::SUCCESS } else { ExitCode::from(UNCERTAIN) })
 }
+
+/// The exit status if another version of a model may have another table.
+const UNCERTAIN: u8 = 3;
 
 /// An answer: the presets, and what a name means elsewhere.
 #[derive(Serialize)]
@@ -40,6 +45,9 @@ struct Hint {
     /// The preset and further keys, in words.
     #[serde(rename = "use")]
     here: String,
+    /// Whether the name is that of a model that the preset covers.
+    #[serde(rename = "certain")]
+    is_certain: bool,
     /// The index among the presets of the answer.
     preset: Option<usize>,
 }
@@ -60,9 +68,18 @@ impl Found {
                     let is_of_model = |i: &usize| has_model(&kind.models(*i), name);
                     let of_models: Vec<_> = (0..kind.names().all.len()).filter(is_of_model).collect();
                     match suggestion {
+                        // Only if there is nothing better.
+                        Some(Suggestion::Begins(_)) if of_models.is_empty() => {}
                         Some(suggestion) if of_models.is_empty() => answer.add_hint(*kind, name, *suggestion),
                         _ => answer.presets.extend(of_models.into_iter().map(|i| kind.described(i, None))),
                     }
+                }
+            }
+        }
+        if answer.presets.is_empty() && answer.hints.is_empty() {
+            for (kind, found) in &found {
+                if let Err(Unknown { suggestion: Some(begins @ Suggestion::Begins(_)), .. }) = found {
+                    answer.add_hint(*kind, name, *begins);
                 }
             }
         }
@@ -72,18 +89,22 @@ impl Found {
 
     /// Says what the name of a model or a library is here. Most users do not know the name of a preset.
     fn add_hint(&mut self, kind: Kind, name: &str, suggestion: Suggestion) {
-        let named = names::elsewhere(kind.names(), name).or_else(|| names::of_model(kind.names(), name));
+        let elsewhere = names::elsewhere(kind.names(), name).map(Checkpoint::Covered);
+        let Some(checkpoint) = elsewhere.or_else(|| Checkpoint::of(kind.names(), name)) else { return };
+        let is_certain = matches!(checkpoint, Checkpoint::Covered(_));
+        let (Checkpoint::Covered(known) | Checkpoint::Begins(known)) = checkpoint;
+        let named = Some(known);
         let (here, preset) = match suggestion {
-            Suggestion::Here(here) => (here.to_owned(), named.and_then(|name| kind.meant(name))),
-            Suggestion::Nearest(nearest) if named == Some(nearest) => {
-                (format!("`{nearest}`"), kind.names().find(nearest).ok())
+            Suggestion::Here(here) => (here.to_owned(), kind.meant(known)),
+            Suggestion::Nearest(name) | Suggestion::Begins(name) if name == known => {
+                (format!("`{name}`"), kind.names().find(name).ok().or_else(|| kind.meant(name)))
             }
             _ => return,
         };
         let described = preset.map(|i| kind.described(i, named));
         let preset = described.is_some().then_some(self.presets.len());
         self.presets.extend(described);
-        self.hints.push(Hint { command: kind, here, preset });
+        self.hints.push(Hint { command: kind, here, is_certain, preset });
     }
 
     /// Returns a list of all presets, under a heading for each command.
@@ -98,7 +119,12 @@ impl Found {
         let exact = self.presets.iter().enumerate().filter(|(i, _)| !is_meant(*i)).map(|(_, preset)| preset.text());
         let hints = self.hints.iter().map(|hint| {
             let details = hint.preset.map_or(String::new(), |i| format!("\n{}", self.presets[i].text()));
-            format!("{name}: use {} ({}).\n{details}", hint.here, hint.command.command())
+            let (here, command) = (&hint.here, hint.command.command());
+            if hint.is_certain {
+                format!("{name}: use {here} ({command}).\n{details}")
+            } else {
+                format!("{name}: begins like {here} ({command}); another version may differ.\n{details}")
+            }
         });
         exact.chain(hints).collect::<Vec<_>>().join("\n")
     }
