@@ -2,7 +2,7 @@
 
 use posenc::reflection::Names;
 
-use crate::names::{letters, respelled};
+use crate::spelling::{letters, respelled};
 
 /// What the name of a checkpoint begins with.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,8 +8,9 @@
 //! |---|---|
 //! | `words` | numbers of things, lists of names |
 //! | `json` | JSON as Python writes it |
-//! | `names` | presets and choices by name, in any spelling |
+//! | `spelling` | names in any spelling |
 //! | `checkpoints` | what the names of checkpoints begin with |
+//! | `names` | presets and choices by name |
 //! | `values` | numbers, and the checks of each alone |
 //! | `rule` | scaling rules |
 //! | `dtype` | element types by name |
@@ -34,6 +35,7 @@ pub mod presets;
 pub mod request;
 pub mod rows;
 pub mod rule;
+pub mod spelling;
 pub mod values;
 pub mod words;
 

@@ -4,6 +4,7 @@ use posenc::reflection::{Named, Names, Unknown};
 use posenc::{AxialPreset, GridPreset, Preset, RopePreset, Suggestion};
 
 use crate::checkpoints::Checkpoint;
+use crate::spelling::respelled;
 
 /// A preset of any kind of table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,28 +128,12 @@ pub fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'
     })
 }
 
-/// Returns the name from elsewhere with these letters.
-#[must_use]
-pub fn elsewhere(names: &'static Names, text: &str) -> Option<&'static str> {
-    names.elsewhere.iter().map(|&(name, _)| name).find(|name| letters(name) == letters(text))
-}
-
-/// Returns the name, of those here or elsewhere, that has the same letters and digits.
-pub(crate) fn respelled(names: &'static Names, text: &str) -> Option<&'static str> {
-    let written = letters(text);
-    names.all.iter().copied().find(|name| letters(name) == written).or_else(|| elsewhere(names, text))
-}
-
-/// Returns the letters and digits of a name, which do not depend on the spelling.
-pub(crate) fn letters(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use posenc::Layout;
 
     use super::*;
+    use crate::spelling::letters;
 
     #[test]
     fn no_two_names_have_the_same_letters() {

@@ -191,7 +191,7 @@ impl Rounded {
     pub(crate) const fn set(self, out: &mut [u64]) -> i32 {
         match self {
             Self::Frequency(value) => limbs::set_f64(out, or_one(value)),
-            Self::Period(value) => limbs::set_f64(out, 1.0) + division::divide_f64(out, value),
+            Self::Period(value) => limbs::set_f64(out, 1.0) + division::divide_f64(out, or_one(value)),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::exact::constants::LIMBS;
 use crate::exact::float::Float;
+use crate::exact::format::Format;
 use crate::exact::frequency_rule::{FrequencyRule, Unit};
 use crate::exact::scaling::LoweredScaling;
 use crate::inspect::wavelengths::{FEW, radians, round_in};
@@ -38,8 +39,9 @@ impl Rope<'_> {
     /// ```
     #[doc(alias("rotary_inv_freq", "theta"))]
     pub fn inv_freq<T: Element>(&self) -> Result<Vec<T>, RopeError> {
-        self.vector(T::FORMAT.zero(), |rule, i| {
-            round_in(T::FORMAT, || radians::<FEW>(rule, i), || radians::<LIMBS>(rule, i))
+        self.vector(Format::zero, |rule, i| {
+            let magnitude = round_in(T::FORMAT, || radians::<FEW>(rule, i), || radians::<LIMBS>(rule, i));
+            T::FORMAT.signed(rule.sign(i) < 0, magnitude)
         })
     }
 
@@ -67,14 +69,15 @@ impl Rope<'_> {
             let (frequency, error_bits) = radians(rule, i);
             (Float::from_f64(1.0).over(&frequency), error_bits + 2)
         }
-        self.vector(T::FORMAT.infinity(), |rule, i| {
-            round_in(T::FORMAT, || period::<FEW>(rule, i), || period::<LIMBS>(rule, i))
+        self.vector(Format::infinity, |rule, i| {
+            let magnitude = round_in(T::FORMAT, || period::<FEW>(rule, i), || period::<LIMBS>(rule, i));
+            T::FORMAT.signed(rule.sign(i) < 0, magnitude)
         })
     }
 
     /// Returns the factors by which the scaling rule divides the frequencies, called `rope_freqs` in GGUF files.
     ///
-    /// There is one factor per pair, rounded to `T` once. It is 1 if there is no rule. For a frequency that the rule
+    /// There is one factor per pair, rounded to `T` once. It is positive, and 1 if there is no rule. For a frequency that the rule
     /// `proportional` makes zero it is 1e30, as the converter for Gemma 4 writes it. A
     /// [`frequency_dtype`](Self::frequency_dtype) has no effect.
     ///
@@ -100,13 +103,17 @@ impl Rope<'_> {
             let (after, error_bits) = radians(rule, i);
             (before.over(&after), error_bits.max(error_bits_before) + 3)
         }
-        let of_zero = round_in(T::FORMAT, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
+        let of_zero = |format| round_in(format, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
         let exact = self.frequency_dtype(FrequencyDtype::Exact);
         exact.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))
     }
 
     /// Returns a number per pair, as bits of `T`: `of_zero` for a frequency of zero, and `of` for the others.
-    fn vector<T: Element>(&self, of_zero: u64, of: impl Fn(&FrequencyRule, usize) -> u64) -> Result<Vec<T>, RopeError> {
+    fn vector<T: Element>(
+        &self,
+        of_zero: impl Fn(Format) -> u64,
+        of: impl Fn(&FrequencyRule, usize) -> u64,
+    ) -> Result<Vec<T>, RopeError> {
         if T::FORMAT.integers.is_some() {
             let reason = "has integers, but frequencies need a floating-point type; use `f32` or `f64`";
             return Err(SpecError::Dtype { dtype: T::DTYPE, reason }.into());
@@ -118,10 +125,10 @@ impl Rope<'_> {
         let mut vector = Vec::new();
         let bytes = plan.count() * size_of::<T>();
         vector.try_reserve_exact(plan.count()).map_err(|_| SpecError::OutOfMemory { bytes })?;
-        vector.extend((0..plan.count()).map(|i| {
-            let sign = rule.sign(i);
-            from_bits::<T>(if sign == 0 { of_zero } else { T::FORMAT.signed(sign < 0, of(&rule, i)) })
-        }));
+        vector.extend(
+            (0..plan.count())
+                .map(|i| from_bits::<T>(if rule.sign(i) == 0 { of_zero(T::FORMAT) } else { of(&rule, i) })),
+        );
         Ok(vector)
     }
 }

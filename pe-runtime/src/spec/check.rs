@@ -130,7 +130,7 @@ impl<'a> Spec<'a> {
         }
     }
 
-    /// Checks the quantiser, and that no integer is clamped by more than one step.
+    /// Checks the quantiser, that not all integers are the zero point, and that none is clamped by more than one step.
     ///
     /// The other parameters must have been checked.
     const fn check_integers<T: Element>(&self) -> Result<(), SpecError> {
@@ -142,6 +142,9 @@ impl<'a> Spec<'a> {
         }
         // Monotonic, and above `INTEGERS` if the nearest integer is.
         let steps = amplitude.size(*d_model, scaling).round_in(units, format);
+        if steps == 0 {
+            return Err(SpecError::NoSteps { dtype: T::DTYPE, zero_point });
+        }
         let steps = if steps < INTEGERS as u64 { steps as i64 } else { INTEGERS };
         if zero_point - steps < least - 1 || zero_point + steps > greatest + 1 {
             return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, range: [least, greatest] });

@@ -286,7 +286,7 @@ mod tests {
                     ] {
                         let mut params = Params { amplitude: Amplitude::Value(-amplitude), ..Params::paper(4) };
                         params.quantisers[i - 3] = Steps { of, scale: Scale::Number(1.0), zero_point };
-                        check_amplitude(&params, FORMATS.len() + i, rounded > most);
+                        check_amplitude(&params, FORMATS.len() + i, rounded == 0 || rounded > most);
                     }
                 }
             }

@@ -29,6 +29,8 @@ const MOST_STEPS: i64 = 1 << 36;
 pub enum Refusal {
     /// The amplitude is beyond the largest float.
     Amplitude,
+    /// All integers would be the zero point.
+    NoSteps { of: Steps },
     /// Integers would be clamped by more than one step.
     Clipped { steps: i64, of: Steps },
 }
@@ -38,6 +40,9 @@ impl Refusal {
     pub fn is(self, error: &SpecError) -> bool {
         match (self, error) {
             (Self::Amplitude, SpecError::Amplitude { .. }) => true,
+            (Self::NoSteps { of }, SpecError::NoSteps { dtype, zero_point, .. }) => {
+                (of.of.name, of.zero_point) == (*dtype, *zero_point)
+            }
             (Self::Clipped { steps, of }, SpecError::Clipped { steps: found, dtype, zero_point, range, .. }) => {
                 steps.min(MOST_STEPS) == *found
                     && (of.of.name, of.zero_point, of.of.range) == (*dtype, *zero_point, *range)
@@ -72,13 +77,17 @@ impl Entries {
         let mut dtype = FLOATS;
         let integers = integers.map(|of| {
             let steps = amplitude.steps(of.scale);
-            let is_clipped = steps.abs() > of.of.most(of.zero_point);
-            refusals[dtype] = is_clipped.then_some(Refusal::Clipped { steps: steps.abs(), of });
-            if !is_clipped {
+            let refusal = match steps.abs() {
+                0 if !amplitude.is_zero() => Some(Refusal::NoSteps { of }),
+                steps if steps > of.of.most(of.zero_point) => Some(Refusal::Clipped { steps, of }),
+                _ => None,
+            };
+            if refusal.is_none() {
                 (zero[dtype], one[dtype]) = (of.bits(0), of.bits(steps));
             }
+            refusals[dtype] = refusal;
             dtype += 1;
-            (!is_clipped).then_some(of)
+            refusal.is_none().then_some(of)
         });
         Self { amplitude, integers, refusals, zero, one }
     }

@@ -1,7 +1,10 @@
 //! Rotary caches of models, compared with an evaluation of their rules in Python, and their edge cases.
 
 use posenc::scaling::{LongRope, Yarn};
-use posenc::{Columns, Head, Repeat, Rope, RopeError, RopePreset, Scaling, rotate_halves, rotate_pairs};
+use posenc::{
+    Columns, Element, FrequencyDtype, Head, Q7, Q15, Q31, Repeat, Rope, RopeError, RopePreset, Scaling, rotate_halves,
+    rotate_pairs,
+};
 use testkit::case::{Case, PAPER};
 use testkit::formula::Formula;
 
@@ -98,6 +101,38 @@ fn the_tail_of_the_proportional_rule_stands_still() {
     // 0.3 of 20 columns are three pairs, although 0.3 is not a float.
     let frequencies: Vec<f64> = Rope::new(20).scaling(Scaling::proportional(0.3)).inv_freq().unwrap();
     assert!(frequencies[..3].iter().all(|&frequency| frequency > 0.0) && frequencies[3..] == [0.0; 7]);
+}
+
+/// The period of a pair that the rule stops may be too small for the format, which then does not matter.
+#[test]
+fn periods_of_pairs_that_stand_still_may_be_rounded_to_zero() {
+    let rope =
+        Rope::new(4).base(1e-100).scaling(Scaling::proportional(0.5)).frequency_dtype(FrequencyDtype::Bf16Period);
+    let plain = Rope::new(4).scaling(Scaling::proportional(0.5));
+    // The first pair has frequency 1 in both, and the other one stands still.
+    assert_eq!(rope.table::<f32>(100).unwrap(), plain.table::<f32>(100).unwrap());
+    assert_eq!(rope.inv_freq::<f64>().unwrap(), [1.0, 0.0]);
+    assert_eq!(rope.periods::<f64>().unwrap(), [1.0, f64::INFINITY]);
+    // The factors divide the frequencies, so they have no sign.
+    let factors = Rope::new(4).frequencies(&[1.0, -0.5]).frequency_factors::<f32>().unwrap();
+    assert_eq!(factors, [1.0, 1.0]);
+}
+
+/// The value for a pair that stands still is none of an integer type.
+#[test]
+fn vectors_of_integers_are_refused() {
+    fn refused<T: Element>() {
+        let rope = Rope::new(4).scaling(Scaling::proportional(0.5));
+        for vector in [rope.inv_freq::<T>(), rope.periods::<T>(), rope.frequency_factors::<T>()] {
+            assert!(vector.unwrap_err().to_string().contains("frequencies need a floating-point type"));
+        }
+    }
+    refused::<i8>();
+    refused::<u8>();
+    refused::<i16>();
+    refused::<Q7>();
+    refused::<Q15>();
+    refused::<Q31>();
 }
 
 #[test]

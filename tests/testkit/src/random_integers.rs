@@ -45,18 +45,21 @@ impl Case {
         // Ties at the angle 0: half a step more than an integer.
         let tie = numerator / denominator * 0.5;
         let amplitude = random.of([1.0, 0.5, -1.0, 0.75, 0.1, 1e-5, 0.0, tie, -tie, 3.0 * tie]);
-        let amplitude = if amplitude.abs() * denominator / numerator > most { tie } else { amplitude };
+        let size = amplitude.abs() * denominator / numerator;
+        // Half a step is rounded to nothing, which is refused.
+        let amplitude = if size > most || size <= 0.5 && amplitude != 0.0 { 2.0 * tie } else { amplitude };
         self.amplitude = Amplitude::Value(amplitude);
         let (root, over) = random.of([(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
         match (random.below(4), T::PLACES) {
             // A root is a tie too, or an integer, if the width or its half is a square.
             (0, None) => {
                 let side = 2 + random.below(5);
-                let count = 1 + random.below(2 * steps.unsigned_abs());
+                let count = 2 + random.below(2 * steps.unsigned_abs() - 1);
                 self.d_model = usize::try_from(side * side * over).expect("a width");
                 (self.amplitude, numerator, denominator) = (root, 2.0, (count * side) as f64);
             }
-            (1, _) if denominator / numerator <= most => self.amplitude = root,
+            // At least 0.2, as the width is at most 24.
+            (1, _) if denominator / numerator <= most && denominator / numerator > 2.5 => self.amplitude = root,
             _ => {}
         }
         if T::PLACES.is_none() {

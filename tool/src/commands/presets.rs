@@ -8,6 +8,7 @@ use posenc::reflection::Unknown;
 use posenc_text::checkpoints::Checkpoint;
 use posenc_text::names;
 use posenc_text::presets::{Described, Kind};
+use posenc_text::spelling::elsewhere;
 use serde::Serialize;
 
 use crate::answers;
@@ -89,8 +90,8 @@ impl Found {
 
     /// Says what the name of a model or a library is here. Most users do not know the name of a preset.
     fn add_hint(&mut self, kind: Kind, name: &str, suggestion: Suggestion) {
-        let elsewhere = names::elsewhere(kind.names(), name).map(Checkpoint::Covered);
-        let Some(checkpoint) = elsewhere.or_else(|| Checkpoint::of(kind.names(), name)) else { return };
+        let meant = elsewhere(kind.names(), name).map(Checkpoint::Covered);
+        let Some(checkpoint) = meant.or_else(|| Checkpoint::of(kind.names(), name)) else { return };
         let is_certain = matches!(checkpoint, Checkpoint::Covered(_));
         let (Checkpoint::Covered(known) | Checkpoint::Begins(known)) = checkpoint;
         let named = Some(known);

@@ -105,10 +105,10 @@ pub(super) fn of_class(class: &str, config: &Value) -> Result<Parts, String> {
     })
 }
 
-/// The points along the height and the width with which CogVideoX was trained.
+/// The points along the height and the width with which `CogVideoX` was trained.
 const TRAINED: [usize; 2] = [30, 45];
 
-/// Checks that a CogVideoX was trained with the numbers of points that its preset has.
+/// Checks that a `CogVideoX` was trained with the numbers of points that its preset has.
 fn check_trained_size(keys: Keys) -> Result<(), String> {
     let patch = keys.whole(&["patch_size"])?.unwrap_or(2).max(1);
     let points = |key, default: usize| Ok::<_, String>(keys.whole(&[key])?.map_or(default, |size| size / patch));
@@ -122,7 +122,7 @@ fn check_trained_size(keys: Keys) -> Result<(), String> {
     ))
 }
 
-/// Returns the error sentence for a shape that the pipeline of CogVideoX does not stretch, but places in the middle of
+/// Returns the error sentence for a shape that the pipeline of `CogVideoX` does not stretch, but places in the middle of
 /// the shape with which the model was trained.
 ///
 /// Source: `get_resize_crop_region_for_grid` of diffusers 0.42.1. Shapes that it stretches by less than rounding are the

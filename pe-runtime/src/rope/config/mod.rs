@@ -32,7 +32,7 @@ use crate::rope::config::unread::{Unread, not_understood};
 ///
 /// A config may lack keys for which the class of its model has a default. `RopeConfig` knows these defaults for some
 /// classes, by their `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`,
-/// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next, Qwen3.5, OLMo 3 and `ModernBERT`, and
+/// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next, Qwen3.5, `OLMo` 3 and `ModernBERT`, and
 /// the widths of heads for about 80 classes. For other classes, a missing base is an error when the [cache](Self::rope)
 /// is made, and a missing share of rotated columns means that all are rotated.
 ///

@@ -118,7 +118,7 @@ fn switched_off(model: &str, config: &Value) -> Option<String> {
     let says_none = |key: &str, value: &Value| match value {
         Value::Bool(is_without) => key == "mla_use_nope" && *is_without,
         // Many configs have "absolute" from BERT.
-        Value::String(kind) => !matches!(&kind[..], "rope" | "rotary") && !(is_known && kind == "absolute"),
+        Value::String(kind) => !(matches!(&kind[..], "rope" | "rotary") || is_known && kind == "absolute"),
         _ => false,
     };
     let keys = KINDS_OF_POSITIONS.into_iter().chain(["mla_use_nope"]);

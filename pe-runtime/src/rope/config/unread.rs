@@ -185,26 +185,42 @@ const WITHOUT_EFFECT: [&str; 23] = [
     "use_mem_eff",
 ];
 
-/// Keys that do not change a table if they have this value, in JSON.
-const WITHOUT_EFFECT_IF: [(&str, &str); 18] = [
-    ("apply_yarn_scaling", "true"),
-    ("attn_factor", "1.0"),
-    ("attn_factor", "1"),
-    ("extrapolation_factor", "1.0"),
-    ("extrapolation_factor", "1"),
-    ("mla_use_nope", "false"),
-    ("rope", "true"),
-    ("rotary_emb_fraction", "1.0"),
-    ("rotary_value", "false"), // RoFormer then rotates queries and keys alone
-    ("use_absolute_position_embeddings", "false"),
-    ("use_dynamic_ntk", "false"),
-    ("use_layer3d_rope", "false"),
-    ("use_learned_position_embeddings", "false"),
-    ("use_mrope", "false"),
-    ("use_relative_position_embeddings", "false"),
-    ("use_rope", "true"),
-    ("use_rotary_embedding", "true"),
-    ("use_scaled_rope", "false"),
+/// A value with which a key does not change a table.
+#[derive(Clone, Copy)]
+enum Neutral {
+    False,
+    True,
+    One,
+}
+
+impl Neutral {
+    fn is(self, value: &Value) -> bool {
+        match self {
+            Self::False => *value == Value::Bool(false),
+            Self::True => *value == Value::Bool(true),
+            Self::One => value.as_f64() == Some(1.0),
+        }
+    }
+}
+
+/// Keys that do not change a table if they have this value.
+const WITHOUT_EFFECT_IF: [(&str, Neutral); 16] = [
+    ("apply_yarn_scaling", Neutral::True),
+    ("attn_factor", Neutral::One),
+    ("extrapolation_factor", Neutral::One),
+    ("mla_use_nope", Neutral::False),
+    ("rope", Neutral::True),
+    ("rotary_emb_fraction", Neutral::One),
+    ("rotary_value", Neutral::False), // RoFormer then rotates queries and keys alone
+    ("use_absolute_position_embeddings", Neutral::False),
+    ("use_dynamic_ntk", Neutral::False),
+    ("use_layer3d_rope", Neutral::False),
+    ("use_learned_position_embeddings", Neutral::False),
+    ("use_mrope", Neutral::False),
+    ("use_relative_position_embeddings", Neutral::False),
+    ("use_rope", Neutral::True),
+    ("use_rotary_embedding", Neutral::True),
+    ("use_scaled_rope", Neutral::False),
 ];
 
 /// What a `per_layer_config` may set for a layer without changing its table.
@@ -231,8 +247,8 @@ fn has_effect(key: &str, value: &Value) -> bool {
         let mut keys = of_layers.flat_map(|layer| layer.as_object().into_iter().flat_map(Map::keys));
         return keys.any(|key| !WITHOUT_EFFECT_IN_A_LAYER.contains(&key.as_str()));
     }
-    let is_this = |(other, without_effect): &(&str, &str)| *other == key && value.to_string() == *without_effect;
-    !WITHOUT_EFFECT.iter().any(|part| key.contains(part)) && !WITHOUT_EFFECT_IF.iter().any(is_this)
+    let is_neutral = |(other, neutral): &(&str, Neutral)| *other == key && neutral.is(value);
+    !WITHOUT_EFFECT.iter().any(|part| key.contains(part)) && !WITHOUT_EFFECT_IF.iter().any(is_neutral)
 }
 
 /// The keys found so far.

@@ -103,6 +103,11 @@ impl SpecError {
                 "the zero point is {}, but must be from {} to {} for {} entries",
                 &[Integer(value as i128), Integer(least as i128), Integer(greatest as i128), Text(dtype)],
             ),
+            Self::NoSteps { dtype, zero_point } => Message::new(
+                "all {} entries would be {} (the zero point), because the amplitude is at most half of the scale, which is the \
+                 step from one integer to the next; use a smaller scale: 1/127 fits -1 to 1 into `i8`",
+                &[Text(dtype), Integer(zero_point as i128)],
+            ),
             Self::Clipped { steps, dtype, zero_point, range: [least, greatest] } => Message::new(
                 "the entries would be {} {} steps from {} (the zero point), but {} has {} to {}, and only one step more is \
                  clamped; reduce the amplitude or use a larger scale",
@@ -228,6 +233,7 @@ impl SpecError {
             Self::Amplitude { .. } => &["amplitude"],
             Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
             Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],
+            Self::NoSteps { .. } => &["dtype", "quantiser", "amplitude"],
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,

@@ -180,6 +180,14 @@ pub enum SpecError {
         /// The least and the greatest that are allowed.
         range: [i64; 2],
     },
+    /// The amplitude is at most half of a step of the type, so all entries would be the zero point.
+    #[non_exhaustive]
+    NoSteps {
+        /// The name of the type.
+        dtype: &'static str,
+        /// The zero point.
+        zero_point: i64,
+    },
     /// The amplitude exceeds the integers of the type by more than one step.
     #[non_exhaustive]
     Clipped {

@@ -1,11 +1,10 @@
 //! The models with a grid, and how to read their configs.
 
 use posenc::GridPreset;
-use posenc::reflection::{self, check_unread_keys};
+use posenc::reflection;
 use posenc_text::words::listed;
 use serde_json::Value;
 
-use super::READ;
 use super::json::{ConfigFile, dtype, kind};
 use super::keys::Keys;
 use super::told::Given;
@@ -73,7 +72,7 @@ pub(crate) fn read_grid(
     };
     let keys = Keys { config: &config, given: Given { d_model, ..Given::default() } };
     let told = reader(&keys, shape).map_err(|error| file.failure(error))?;
-    check_unread_keys(&config, &READ, file.ignored).map_err(|error| file.wrong(error))?;
+    file.check_understood(&config)?;
     Ok(GridFromConfig { dtype: dtype(&config), ..told })
 }
 

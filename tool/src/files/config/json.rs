@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
+use posenc::reflection::check_unread_keys;
 use posenc_text::dtype::{read_float, type_name};
 use posenc_text::json::of_python;
 use serde_json::Value;
@@ -44,6 +45,11 @@ impl ConfigFile<'_> {
         json.map_err(|error| self.failure(format_args!("is not JSON: {error}")))
     }
 
+    /// Checks that the config of a 1-D table or a grid has no key that may change it and is not understood.
+    pub(crate) fn check_understood(self, config: &Value) -> Result<(), Failure> {
+        check_unread_keys(config, &READ, self.ignored).map_err(|error| self.wrong(error))
+    }
+
     /// Returns the failure of the file: what it is or has.
     pub(crate) fn failure(self, sentence: impl Display) -> Failure {
         Failure::new(format_args!("`{}` {sentence}", self.path.display()))
@@ -54,3 +60,15 @@ impl ConfigFile<'_> {
         Failure::new(format_args!("`{}`: {sentence}", self.path.display()))
     }
 }
+
+/// The keys of models with a 1-D table or a grid that are read, or that do not concern it, although their names are near
+/// to keys of rotary tables.
+const READ: [&str; 7] = [
+    "position_embeddings_type",
+    "rotary_dim",
+    "rotary_embedding_base", // of the other kind of positions of conformers
+    "scaling",               // of the values of a time series
+    "scaling_factor",        // of latents
+    "use_learned_positional_embeddings",
+    "use_rotary_positional_embeddings",
+];

@@ -9,8 +9,6 @@ mod keys;
 mod models;
 mod told;
 
-use posenc::reflection::check_unread_keys;
-
 use crate::text::failure::Failure;
 
 pub(crate) use grids::{GridFromConfig, read_grid};
@@ -53,18 +51,6 @@ pub fn read(file: ConfigFile, given: Given) -> Result<TableFromConfig, Failure> 
         );
     };
     let told = models::read(kind, &Keys { config: &config, given }).map_err(|error| file.failure(error))?;
-    check_unread_keys(&config, &READ, file.ignored).map_err(|error| file.wrong(error))?;
+    file.check_understood(&config)?;
     Ok(TableFromConfig { dtype: dtype(&config), ..told })
 }
-
-/// The keys of models with a 1-D table or a grid that are read, or that do not concern it, although their names are near
-/// to keys of rotary tables.
-const READ: [&str; 7] = [
-    "position_embeddings_type",
-    "rotary_dim",
-    "rotary_embedding_base", // of the other kind of positions of conformers
-    "scaling",               // of the values of a time series
-    "scaling_factor",        // of latents
-    "use_learned_positional_embeddings",
-    "use_rotary_positional_embeddings",
-];
