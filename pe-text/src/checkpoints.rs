@@ -92,7 +92,7 @@ fn covers(names: &'static Names, name: &str, word: &str) -> bool {
 
 /// The words of checkpoints with the table of a preset, beside its name.
 ///
-/// Sources: LitGPT 2685705 for the language models, and the names of the checkpoints of the classes in transformers 5.24
+/// Sources: `LitGPT` 2685705 for the language models, and the names of the checkpoints of the classes in transformers 5.24
 /// and diffusers 0.42.1 for the others, whose tables depend on the class alone.
 const COVERED: &[(&str, &str)] = &[
     ("adm", "v1 v1.5 2.1 xl 1.0"),
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    /// The answers of LitGPT 2685705, of the classes, and of the configurations beside the checkpoints.
+    /// The answers of `LitGPT` 2685705, of the classes, and of the configurations beside the checkpoints.
     #[test]
     fn checkpoints_are_of_a_preset_if_it_covers_every_word() {
         for (text, preset) in [

@@ -1,7 +1,7 @@
 //! The parameters that are given, and the tables that have them.
 
 use posenc::reflection::{AMPLITUDE_EXPECTED, Access, Kind, Parameter, Value, amplitude_of_word, check_together};
-use posenc::{AxialRope, Grid, Packing, Rope, Spec};
+use posenc::{AxialRope, Extent, Grid, Packing, Rope, Spec};
 
 use crate::names::choice;
 use crate::rule::{OwnedRule, between_commas, rule};
@@ -140,8 +140,11 @@ impl Given {
     ///
     /// Returns the sentence for parameters that exclude each other, and for a wrong number of values.
     pub fn grid<'a, const A: usize>(&'a self, grid: Grid<'a, A>, names: &[&str]) -> Result<Grid<'a, A>, String> {
-        let by_axis = self.by_axis::<A>(names)?;
-        Ok(by_axis.into_iter().fold(grid, |grid, (parameter, values)| grid.with_values(parameter, &values)))
+        let by_axis = self.by_axis::<A>(names)?.into_iter();
+        let grid = by_axis.fold(grid, |grid, (parameter, values)| grid.with_values(parameter, &values));
+        let own = grid.parameters();
+        self.check_unit(own.positions, own.unit, own.extent)?;
+        Ok(grid)
     }
 
     /// Returns the rotary table of several axes with these parameters, whose axes have these names.
@@ -156,7 +159,31 @@ impl Given {
     ) -> Result<AxialRope<'a, A>, String> {
         let by_axis = self.by_axis::<A>(names)?.into_iter();
         let kept = by_axis.filter(|(parameter, _)| !matches!(parameter.access, Access::Output));
-        Ok(kept.fold(rope, |rope, (parameter, values)| rope.with_values(parameter, &values)))
+        let rope = kept.fold(rope, |rope, (parameter, values)| rope.with_values(parameter, &values));
+        let own = rope.parameters();
+        self.check_unit(own.positions, own.unit, own.extent)?;
+        Ok(rope)
+    }
+
+    /// Checks that no positions that are given would be multiplied by a unit that is not.
+    fn check_unit<const A: usize>(
+        &self,
+        positions: [&[f64]; A],
+        unit: [(i64, i64); A],
+        extent: Extent,
+    ) -> Result<(), String> {
+        if !self.has("positions") || self.has("unit") || self.has("extent") {
+            return Ok(());
+        }
+        let of_preset = unit.iter().zip(positions).find(|(unit, list)| !list.is_empty() && **unit != (1, 1));
+        let unit = match (extent, of_preset) {
+            (Extent::Unset | Extent::Missing, None) => return Ok(()),
+            (Extent::Unset | Extent::Missing, Some((unit, _))) => format!("the `unit` {}/{}", unit.0, unit.1),
+            _ => "the `extent`".to_owned(),
+        };
+        Err(format!(
+            "`positions` would be multiplied by {unit} of the preset; set `unit` too: 1 leaves the positions as they are"
+        ))
     }
 
     /// Returns the parameters that are kept by a table, and not what is made of it.

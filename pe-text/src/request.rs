@@ -206,8 +206,9 @@ impl Request {
         let Wanted::Rotary { packing, .. } = &self.wanted else {
             return Rows::at(self.spec()?, positions).map_err(|error| error.to_string());
         };
-        let largest = positions.iter().copied().fold(-1.0, f64::max);
-        let rope = self.rope_of_length(largest.ceil() as usize + 1)?;
+        let length = positions.iter().copied().fold(-1.0, f64::max).ceil() + 1.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and saturating")]
+        let rope = self.rope_of_length(length as usize)?;
         let (rope, spec) = checked::<T>(rope, *packing)?;
         let call = rotary_call::<T>(&rope.start(0).step(1).macro_call(positions.len()), *packing);
         Rows::called_at(spec, positions, call).map_err(|error| error.to_string())
@@ -349,7 +350,8 @@ impl Request {
         };
         let first: i128 = integer("start", 0);
         let last = first + integer("step", 1) * (*seq_len as i128 - 1);
-        self.rope_of_length(usize::try_from(first.max(last) + 1).unwrap_or(0))
+        let length = first.max(last).max(-1) + 1;
+        self.rope_of_length(usize::try_from(length).unwrap_or(usize::MAX))
     }
 
     /// Returns the rotary cache for positions below the length, on which the rules of some configs depend.
@@ -391,7 +393,7 @@ impl Request {
 }
 
 /// Returns the cache and its table. An error is in the terms of the cache, and not of its table.
-fn checked<'r, T: Element>(rope: Rope<'r>, packing: Packing) -> Result<(Rope<'r>, Spec<'r>), String> {
+fn checked<T: Element>(rope: Rope<'_>, packing: Packing) -> Result<(Rope<'_>, Spec<'_>), String> {
     rope.check::<T>().map_err(|error| error.to_string())?;
     Ok((rope, rope.packed(packing).map_err(|error| error.to_string())?))
 }

@@ -22,6 +22,7 @@ fn in_python(sentence: &str) -> String {
         ("posenc grid", "posenc.grid"),
         ("`with_head_dim` or --head-dim", "`head_dim`"),
         ("`with_base` or --base", "`base`"),
+        ("`ignore_key` or --ignore-key", "`ignore_keys`"),
     ]
     .into_iter()
     .fold(sentence.to_owned(), |sentence, (command, here)| sentence.replace(command, here))

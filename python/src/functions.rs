@@ -117,6 +117,7 @@ pub(crate) fn encode<'py>(
 ///     positions: The positions of the rows, instead of their number: a list of numbers, or an array of one axis.
 ///     preset: The name of the preset whose parameters are the defaults, such as "llama3_1". `presets()` has all.
 ///     config: The configuration of a model: a dict, a config of transformers, or the path of a `config.json`.
+///     ignore_keys: Keys of the config to ignore that may change the table and are not understood, which is an error.
 ///     layers: Which layers of the config, if their caches differ, such as "full_attention".
 ///     packing: The columns of a single table: "cos_sin", "sin_cos", "complex", "cos" or "sin". Without it there are two.
 ///     dtype: The type of the entries: a name such as "float32" (the default), "float64", "float16", "bfloat16", "q15"
@@ -145,8 +146,8 @@ pub(crate) fn encode<'py>(
 ///     [[1.0, 1.0, 0.0, 0.0], [0.5403022766113281, 0.9999989867210388, 0.8414709568023682, 0.0014142130967229605]]
 #[pyfunction]
 #[pyo3(signature = (
-    seq_len = None, head_dim = None, *, positions = None, preset = None, config = None, layers = None, packing = None,
-    dtype = None, out = None, progress = None, **keys
+    seq_len = None, head_dim = None, *, positions = None, preset = None, config = None, ignore_keys = None, layers = None,
+    packing = None, dtype = None, out = None, progress = None, **keys
 ))]
 #[allow(clippy::too_many_arguments, reason = "the arguments in Python")]
 pub(crate) fn rotary<'py>(
@@ -156,6 +157,7 @@ pub(crate) fn rotary<'py>(
     positions: Any<'_, 'py>,
     preset: Any<'_, 'py>,
     config: Any<'_, 'py>,
+    ignore_keys: Option<Vec<String>>,
     layers: Option<&str>,
     packing: Option<&str>,
     dtype: Any<'_, 'py>,
@@ -164,7 +166,8 @@ pub(crate) fn rotary<'py>(
     keys: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
-    let arguments = RotaryArguments { seq_len, head_dim, config, layers };
+    let ignore_keys = &ignore_keys.unwrap_or_default();
+    let arguments = RotaryArguments { seq_len, head_dim, config, ignore_keys, layers };
     if seq_len.is_some() && positions.is_some() {
         return Err(type_error("`seq_len` and `positions` exclude each other; leave one of them out"));
     }
@@ -187,6 +190,7 @@ pub(crate) fn rotary<'py>(
 ///     head_dim: The number of columns of a head. Default: that of the config.
 ///     preset: The name of the preset whose parameters are the defaults, such as "qwen2_vl_vision". `presets()` has all.
 ///     config: The configuration of a model: a dict, a config of transformers, or the path of a `config.json`.
+///     ignore_keys: Keys of the config to ignore that may change the table and are not understood, which is an error.
 ///     packing: The columns of a single table: "cos_sin", "sin_cos", "complex", "cos" or "sin". Without it there are two.
 ///     dtype: The type of the entries: a name such as "float32" (the default), "float64", "float16", "bfloat16", "q15"
 ///         or "i8(1/127, -1)" with a scale and a zero point, or a type of NumPy, PyTorch or JAX.
@@ -213,8 +217,8 @@ pub(crate) fn rotary<'py>(
 ///     (864, 40)
 #[pyfunction]
 #[pyo3(signature = (
-    shape, head_dim = None, *, preset = None, config = None, packing = None, dtype = None, out = None,
-    progress = None, **keys
+    shape, head_dim = None, *, preset = None, config = None, ignore_keys = None, packing = None, dtype = None,
+    out = None, progress = None, **keys
 ))]
 #[allow(clippy::too_many_arguments, reason = "the arguments in Python")]
 pub(crate) fn rotary_grid<'py>(
@@ -223,6 +227,7 @@ pub(crate) fn rotary_grid<'py>(
     head_dim: Any<'_, 'py>,
     preset: Any<'_, 'py>,
     config: Any<'_, 'py>,
+    ignore_keys: Option<Vec<String>>,
     packing: Option<&str>,
     dtype: Any<'_, 'py>,
     out: Any<'_, 'py>,
@@ -231,11 +236,12 @@ pub(crate) fn rotary_grid<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let common = Common { preset, dtype: read_dtype(dtype)?, keys };
     let maker = Maker { py, dtype: common.dtype, positions: None, out, progress };
+    let ignored = &ignore_keys.unwrap_or_default();
     if let Some(packing) = requests::packing(packing)? {
-        let [request] = requests::axial(shape, head_dim, config, [packing], &common)?;
+        let [request] = requests::axial(shape, head_dim, (config, ignored), [packing], &common)?;
         return maker.one(&request);
     }
-    maker.pair(&requests::axial(shape, head_dim, config, [Packing::Cos, Packing::Sin], &common)?)
+    maker.pair(&requests::axial(shape, head_dim, (config, ignored), [Packing::Cos, Packing::Sin], &common)?)
 }
 
 /// Returns the table of a grid of several axes, a row for each point of the shape.
@@ -290,6 +296,7 @@ pub(crate) fn grid<'py>(
 ///     head_dim: The number of columns of a head. Default: that of the preset or the config.
 ///     preset: The name of the preset whose parameters are the defaults, such as "llama3_1".
 ///     config: The configuration of a model: a dict, a config of transformers, or the path of a `config.json`.
+///     ignore_keys: Keys of the config to ignore that may change the table and are not understood, which is an error.
 ///     layers: Which layers of the config, if their caches differ, such as "full_attention".
 ///     seq_len: The number of positions, on which some scaling rules depend.
 ///     vector: "inv_freq", "periods" (their reciprocals) or "frequency_factors" (of the scaling rule).
@@ -307,7 +314,7 @@ pub(crate) fn grid<'py>(
 ///     [1.0, 0.10000000149011612, 0.009999999776482582, 0.0010000000474974513]
 #[pyfunction]
 #[pyo3(signature = (
-    head_dim = None, *, preset = None, config = None, layers = None, seq_len = None, vector = "inv_freq",
+    head_dim = None, *, preset = None, config = None, ignore_keys = None, layers = None, seq_len = None, vector = "inv_freq",
     dtype = None, **keys
 ))]
 #[allow(clippy::too_many_arguments, reason = "the arguments in Python")]
@@ -316,6 +323,7 @@ pub(crate) fn inv_freq<'py>(
     head_dim: Any<'_, 'py>,
     preset: Any<'_, 'py>,
     config: Any<'_, 'py>,
+    ignore_keys: Option<Vec<String>>,
     layers: Option<&str>,
     seq_len: Any<'_, 'py>,
     vector: &str,
@@ -324,7 +332,8 @@ pub(crate) fn inv_freq<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let dtype = Dtype::Float(float(dtype)?);
     let common = Common { preset, dtype, keys };
-    let arguments = RotaryArguments { seq_len, head_dim, config, layers };
+    let ignore_keys = &ignore_keys.unwrap_or_default();
+    let arguments = RotaryArguments { seq_len, head_dim, config, ignore_keys, layers };
     // Few rules depend on the number of rows.
     let [request] = requests::rotary(&arguments, [Packing::CosSin], Some(1), &common)?;
     for key in ["packing", "repeat", "start", "step", "scale", "unit", "attention_factor"] {

@@ -10,7 +10,7 @@ use posenc_text::names::choice;
 use posenc_text::rule::{OwnedRule, rule};
 use posenc_text::values::{exactly, quotient};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyList, PySequence, PyString, PyTuple};
 
 use crate::array::Array;
 use crate::errors::{shown, type_error, value_error, wrong_type};
@@ -143,16 +143,23 @@ pub(crate) fn number(key: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyR
     if let Ok(float) = value.cast::<PyFloat>() {
         return Ok(float.value());
     }
-    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
+    // NumPy has a bool of its own.
+    let is_bool = value.is_instance_of::<PyBool>() || value.get_type().name()?.to_str()?.starts_with("bool");
+    if is_bool || value.is_instance_of::<PyString>() {
         return Err(wrong_type(key, value, expected));
     }
-    if value.is_instance_of::<PyInt>() {
-        let exact = value.extract::<i128>().ok().and_then(exactly);
+    if let Ok(integer) = value.call_method0("__index__") {
+        let exact = integer.extract::<i128>().ok().and_then(exactly);
         return exact.ok_or_else(|| {
             value_error(format!("`{key}` is {}, but integers must be from -2^53 to 2^53; write a float", shown(value)))
         });
     }
-    value.extract().map_err(|_| wrong_type(key, value, expected))
+    let float: f64 = value.extract().map_err(|_| wrong_type(key, value, expected))?;
+    // Fractions, decimals and wider floats may lie between two floats.
+    if float.is_nan() || value.eq(float)? {
+        return Ok(float);
+    }
+    Err(value_error(format!("`{key}` is {}, which is not exactly a float; write `float(...)` of it", shown(value))))
 }
 
 /// Reads an integer.

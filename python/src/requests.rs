@@ -8,6 +8,7 @@ use posenc::reflection::{self, Named, TableKind};
 use posenc::{AxialConfig, AxialPreset, GridPreset, Packing, Preset, RopeConfig, RopePreset};
 use posenc_identify::Dtype;
 use posenc_text::given::Given;
+use posenc_text::json::of_python;
 use posenc_text::names::choice;
 use posenc_text::request::{AxialOrigin, Request, RotaryOrigin, Wanted};
 use pyo3::prelude::*;
@@ -64,6 +65,7 @@ pub(crate) struct RotaryArguments<'a, 'py> {
     pub(crate) seq_len: Option<&'a Bound<'py, PyAny>>,
     pub(crate) head_dim: Option<&'a Bound<'py, PyAny>>,
     pub(crate) config: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) ignore_keys: &'a [String],
     pub(crate) layers: Option<&'a str>,
 }
 
@@ -82,6 +84,7 @@ pub(crate) fn rotary<const N: usize>(
     if arguments.layers.is_some() && arguments.config.is_none() {
         return Err(type_error("`layers` selects layers of a config; set `config`, or leave `layers` out"));
     }
+    check_ignored(arguments.ignore_keys, arguments.config)?;
     let (origin, of_model) = match (preset, arguments.config) {
         (Some(_), Some(_)) => {
             return Err(type_error("`preset` and `config` exclude each other; leave one of them out"));
@@ -89,7 +92,7 @@ pub(crate) fn rotary<const N: usize>(
         (Some(preset), None) => (RotaryOrigin::Preset(preset, head_dim), Some(preset.max_position_embeddings())),
         (None, Some(config)) => {
             let base = if let Some(reflection::Value::Number(base)) = given.value("base") { Some(base) } else { None };
-            let (config, of_model) = rope_config(config, head_dim, base)?;
+            let (config, of_model) = rope_config(config, arguments.ignore_keys, head_dim, base)?;
             let layers = arguments.layers.map(str::to_owned);
             // A model without a rotary embedding is refused before a number of rows is asked for.
             if layers.is_none() && arguments.seq_len.is_none() {
@@ -112,10 +115,11 @@ pub(crate) fn rotary<const N: usize>(
 /// Reads the config of a model with what it lacks, and the number of positions that the model is made for.
 fn rope_config(
     config: &Bound<'_, PyAny>,
+    ignored: &[String],
     head_dim: Option<usize>,
     base: Option<f64>,
 ) -> PyResult<(RopeConfig, Option<usize>)> {
-    let config: RopeConfig = read_config(config)?;
+    let config = ignored.iter().fold(read_config(config)?, RopeConfig::ignore_key);
     let config = head_dim.into_iter().fold(config, RopeConfig::with_head_dim);
     let config = base.into_iter().fold(config, RopeConfig::with_base);
     let of_model = config.max_position_embeddings();
@@ -137,13 +141,14 @@ pub(crate) fn grid(
 pub(crate) fn axial<const N: usize>(
     shape: &Bound<'_, PyAny>,
     head_dim: Option<&Bound<'_, PyAny>>,
-    config: Option<&Bound<'_, PyAny>>,
+    (config, ignored): (Option<&Bound<'_, PyAny>>, &[String]),
     packings: [Packing; N],
     common: &Common<'_, '_>,
 ) -> PyResult<[Arc<Request>; N]> {
     let given = common.given(TableKind::Axial)?;
     let head_dim = head_dim.map(|value| size("head_dim", value)).transpose()?;
     let preset: Option<AxialPreset> = common.preset()?;
+    check_ignored(ignored, config)?;
     let needed = |example: usize| {
         head_dim.ok_or_else(|| {
             let such_as = if example > 0 { format!(", such as {example}") } else { String::new() };
@@ -156,7 +161,7 @@ pub(crate) fn axial<const N: usize>(
         }
         (Some(preset), None) => AxialOrigin::Preset(preset, needed(preset.head_dim())?),
         (None, Some(config)) => {
-            let config: AxialConfig = read_config(config)?;
+            let config = ignored.iter().fold(read_config(config)?, AxialConfig::ignore_key);
             AxialOrigin::Config(Arc::new(head_dim.into_iter().fold(config, AxialConfig::with_head_dim)), head_dim)
         }
         (None, None) => AxialOrigin::HeadDim(needed(0)?),
@@ -165,6 +170,14 @@ pub(crate) fn axial<const N: usize>(
     Ok(packings.map(|packing| {
         common.request(Wanted::Axial { origin: origin.clone(), shape: shape.clone(), packing }, given.clone())
     }))
+}
+
+/// Checks that keys are ignored of a config.
+fn check_ignored(ignored: &[String], config: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    if ignored.is_empty() || config.is_some() {
+        return Ok(());
+    }
+    Err(type_error("`ignore_keys` names keys of a config; set `config`, or leave `ignore_keys` out"))
 }
 
 /// Reads the number of points along each axis.
@@ -192,7 +205,7 @@ fn read_config<C: DeserializeOwned>(config: &Bound<'_, PyAny>) -> PyResult<C> {
         let path: PathBuf = path.extract()?;
         std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?
     };
-    serde_json::from_str(&json).map_err(|error| value_error(format!("`config`: {error}")))
+    serde_json::from_str(&of_python(&json)).map_err(|error| value_error(format!("`config`: {error}")))
 }
 
 /// Returns the exception for a file that cannot be read, or is no text.

@@ -192,3 +192,19 @@ def test_arrays_of_integers_as_lists_of_numbers(dtype):
 def test_what_is_not_a_list_of_numbers(positions, error):
     with pytest.raises(error, match="positions"):
         posenc.encode(positions, 4)
+
+
+def test_numbers_of_numpy():
+    for value in (np.float32(0.5), np.float16(0.5), np.longdouble(0.5)):
+        assert posenc.sinusoidal(2, 4, base=value) == posenc.sinusoidal(2, 4, base=0.5)
+        assert posenc.encode([value], 4) == posenc.encode([0.5], 4)
+    assert posenc.sinusoidal(2, 4, base=np.int64(500)) == posenc.sinusoidal(2, 4, base=500)
+    wide = np.longdouble(1) + np.longdouble(2) ** -60
+    refused = [np.int64(2**53 + 1), np.uint64(2**63 + 1), *([wide] if wide != 1 else [])]
+    for value in refused:
+        with pytest.raises(ValueError, match=r"exactly a float|2\^53"):
+            posenc.encode([value], 4)
+        with pytest.raises(ValueError, match=r"exactly a float|2\^53"):
+            posenc.sinusoidal(2, 4, base=value)
+    with pytest.raises(TypeError, match="`base` is `.*True.*`, but must be a number"):
+        posenc.sinusoidal(2, 4, base=np.bool_(True))

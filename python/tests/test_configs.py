@@ -146,6 +146,53 @@ def test_a_sentence_about_a_config_does_not_name_the_command():
         assert "with_" not in str(raised.value)
 
 
+def test_keys_that_are_not_understood_are_refused():
+    config = {**LLAMA, "use_scaled_rope": True, "layer_rope_theta": [5e5, 0]}
+    with pytest.raises(ValueError, match="`layer_rope_theta` .*, `use_scaled_rope` true, .* them with `ignore_keys` if"):
+        posenc.rotary(config=config)
+    keys = ("use_scaled_rope", "layer_rope_theta")
+    assert posenc.rotary(config=config, ignore_keys=keys) == posenc.rotary(config=LLAMA)
+    assert posenc.inv_freq(config=config, ignore_keys=keys) == posenc.inv_freq(config=LLAMA)
+    with pytest.raises(ValueError, match="has no key `head_dim` that is not understood"):
+        posenc.rotary(config=LLAMA, ignore_keys=["head_dim"])
+    with pytest.raises(TypeError, match="`ignore_keys` names keys of a config"):
+        posenc.rotary(9, 8, ignore_keys=["a"])
+    flux = {**FLUX, "rope_new": 1}
+    with pytest.raises(ValueError, match="the config has `rope_new` 1, which"):
+        posenc.rotary_grid((1, 2, 3), config=flux)
+    assert posenc.rotary_grid((1, 2, 3), config=flux, ignore_keys=["rope_new"]) == posenc.rotary_grid((1, 2, 3), config=FLUX)
+
+
+def test_numbers_that_json_lacks_are_read(tmp_path):
+    config = {**LLAMA, "time_step_limit": (0.0, float("inf")), "other": float("nan")}
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config))
+    assert posenc.rotary(config=config) == posenc.rotary(config=path) == posenc.rotary(config=LLAMA)
+
+
+def test_the_largest_position_decides_the_rule():
+    phi3 = {
+        "head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 64, "original_max_position_embeddings": 16,
+        "rope_scaling": {"type": "longrope", "short_factor": [1, 2], "long_factor": [3, 4]},
+    }  # fmt: skip
+    dynamic = {
+        "head_dim": 8, "rope_theta": 1e4, "max_position_embeddings": 16,
+        "rope_scaling": {"type": "dynamic", "factor": 4},
+    }  # fmt: skip
+    for config in (phi3, dynamic):
+        for last in (15, 16, 40):
+            whole = posenc.rotary(last + 1, config=config, packing="cos_sin").tolist()
+            assert posenc.rotary(positions=[last, 3], config=config, packing="cos_sin").tolist() == [whole[last], whole[3]]
+            assert posenc.rotary(2, config=config, packing="cos_sin", start=last - 1).tolist() == whole[-2:]
+    beyond = posenc.rotary(positions=[15.5, 16], config=phi3, packing="cos").tolist()[0]
+    assert posenc.rotary(positions=[15.5], config=phi3, packing="cos").tolist() == [beyond]
+
+
+def test_a_model_that_is_not_known_is_not_given_a_base():
+    with pytest.raises(ValueError, match="`siglip2_new` is not known to have one"):
+        posenc.rotary(9, config={"model_type": "siglip2_new", "head_dim": 8}, base=1e4)
+
+
 def test_a_file_that_is_not_json(tmp_path):
     path = tmp_path / "config.json"
     for content in (b"", b"{", b"[1]", b"\xff\xfe", b'{"head_dim": 8', b"[" * 100_000):

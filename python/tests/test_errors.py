@@ -302,5 +302,48 @@ def test_numbers_of_other_types(name):
         def __float__(self):
             return 0.5
 
+        def __eq__(self, other):
+            return other == 0.5
+
+        __hash__ = None
+
     for value in (Half(), Fraction(1, 2), Decimal("0.5")):
         assert NUMBERS[name](value) == NUMBERS[name](0.5)
+
+
+@pytest.mark.parametrize("name", ["base", "scale", "frequencies"])
+def test_numbers_that_are_no_floats_are_refused(name):
+    """A number between two floats would be another number in silence."""
+
+    class Unknown:
+        def __float__(self):
+            return 0.5
+
+    for value in (Fraction(1, 3), Decimal("0.1"), Unknown()):
+        with pytest.raises(ValueError, match="which is not exactly a float; write `float"):
+            NUMBERS[name](value)
+    with pytest.raises(ValueError, match=r"integers must be from -2\^53 to 2\^53"):
+        NUMBERS[name](2**53 + 1)
+
+
+def test_positions_that_are_no_floats_are_refused():
+    for position in (Fraction(100, 3), Fraction(2**60 + 1), 2**53 + 1):
+        with pytest.raises(ValueError, match=r"exactly a float|2\^53"):
+            posenc.encode([position], 2)
+    assert posenc.encode([Fraction(1, 2), Fraction(3)], 2) == posenc.encode([0.5, 3], 2)
+
+
+def test_units_of_presets_do_not_multiply_positions():
+    positions = ([0, 1], [6, 10, 14, 18], [4.5 * i for i in range(10)])
+    with pytest.raises(ValueError, match="multiplied by the `unit` 30/4 of the preset; set `unit` too"):
+        posenc.rotary_grid((2, 4, 10), 64, preset="cogvideox_5b", positions=positions)
+    with pytest.raises(ValueError, match="multiplied by the `unit` 64/192 of the preset; set `unit` too"):
+        posenc.grid((2, 2), 8, preset="sd3", positions=([0, 1], [0, 1]))
+    posenc.rotary_grid((2, 4, 10), 64, preset="cogvideox_5b", positions=positions, unit=1)
+    # No unit multiplies these.
+    posenc.rotary_grid((2, 3), 8, preset="qwen2_vl_vision", positions=([0, 7], []))
+
+
+def test_scales_without_a_step_are_refused():
+    with pytest.raises(ValueError, match="all i8 entries would be 0 .* 1/127 fits -1 to 1 into `i8`"):
+        posenc.sinusoidal(2, 4, dtype="i8(127)")

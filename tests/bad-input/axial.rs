@@ -26,7 +26,7 @@ pub(crate) fn write(document: &mut Document) {
 
 fn configs(document: &mut Document) {
     document.functions(
-        &["AxialConfig::preset", "AxialConfig::rope", "AxialConfig::with_head_dim"],
+        &["AxialConfig::preset", "AxialConfig::rope", "AxialConfig::with_head_dim", "AxialConfig::ignore_key"],
         "`json!` is the macro of the crate `serde_json`.",
     );
     document.calls(calls![
@@ -57,6 +57,14 @@ fn configs(document: &mut Document) {
         )
         .unwrap()
         .rope([1, 2, 3]),
+        AxialConfig::deserialize(json!({"_class_name": "CogVideoXTransformer3DModel", "attention_head_dim": 64}))
+            .unwrap()
+            .rope([1, 4, 10]),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 8, "rope_new": 1})).unwrap().rope([2, 3]),
+        AxialConfig::deserialize(json!({"model_type": "pixtral", "head_dim": 8}))
+            .unwrap()
+            .ignore_key("head_dim")
+            .rope([2, 3]),
     ]);
 }
 

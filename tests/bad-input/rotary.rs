@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use posenc::reflection::TableKind;
+use posenc::reflection::{self, TableKind};
 use posenc::{
     Columns, CosSin, F16Bits, FrequencyDtype, Head, MropePositions, Packing, Q15, Quantiser, Repeat, Rope, RopeConfig,
     RopePreset, Scaling, SectionOrder, Table, axis_of_pair, rotate_halves, rotate_pairs,
@@ -141,7 +141,14 @@ fn tables(document: &mut Document) {
 
 fn configs(document: &mut Document) {
     document.functions(
-        &["RopeConfig::rope", "RopeConfig::rope_of_layers", "RopeConfig::with_head_dim", "RopeConfig::with_base"],
+        &[
+            "RopeConfig::rope",
+            "RopeConfig::rope_of_layers",
+            "RopeConfig::with_head_dim",
+            "RopeConfig::with_base",
+            "RopeConfig::ignore_key",
+            "reflection::check_unread_keys",
+        ],
         "`json!` is the macro of the crate `serde_json`.",
     );
     document.calls(calls![
@@ -151,6 +158,13 @@ fn configs(document: &mut Document) {
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).with_base(-1.0).rope(9),
         RopeConfig::deserialize(json!({"model_type": "gpt2"})).unwrap().with_head_dim(4).with_base(1e4).rope(9),
         RopeConfig::deserialize(json!({"model_type": "whisper"})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"model_type": "new"})).unwrap().with_head_dim(4).with_base(1e4).rope(9),
+        RopeConfig::deserialize(json!({"model_type": "esm", "head_dim": 4, "rope_theta": 9})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_theta": 9, "mla_use_nope": true})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_pct": 0.5, "yarn": {"factor": 2}})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_theta": 9})).unwrap().ignore_key("rope_theta").rope(9),
+        reflection::check_unread_keys(&json!([]), &[], &["a".to_owned()]),
+        reflection::check_unread_keys(&json!({"d_model": 4, "use_rope": false}), &[], &[]),
         RopeConfig::deserialize(json!({"head_dim": 4.5})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": -4})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"num_attention_heads": 0, "hidden_size": 4})).unwrap().rope(9),

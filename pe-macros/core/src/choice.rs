@@ -66,7 +66,6 @@ fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'sta
     let mut near = None;
     for &Macro { form, presets, .. } in others() {
         match presets.find(written) {
-            Ok(_) => {}
             // Some of the names elsewhere refer to another macro themselves.
             Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
                 return Some((form, here.to_owned()));
@@ -74,7 +73,7 @@ fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'sta
             Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) if near.is_none() => {
                 near = Some((form, format!("`{name}`")));
             }
-            Err(_) => {}
+            Ok(_) | Err(_) => {}
         }
     }
     near.filter(|_| suggestion.is_none())

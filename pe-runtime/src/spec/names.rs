@@ -78,7 +78,9 @@ impl Names {
         let of_version = self.all.iter().filter(|name| versions(name).eq(versions(written)));
         let distances = of_version.map(|&name| (distance(name, written), name));
         let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-        (distance <= (1 + name.len() / 3).min(name.len().saturating_sub(1) / 2)).then_some(Suggestion::Nearest(name))
+        // Names of models that differ in half of their letters are those of other models.
+        let len = if self.of == Of::Things("preset") { name.len().saturating_sub(1) } else { name.len() };
+        (distance <= (1 + name.len() / 3).min(len / 2)).then_some(Suggestion::Nearest(name))
     }
 
     /// Returns the names that begin with the words of the name `written`.

@@ -45,9 +45,9 @@ impl Case {
         // Ties at the angle 0: half a step more than an integer.
         let tie = numerator / denominator * 0.5;
         let amplitude = random.of([1.0, 0.5, -1.0, 0.75, 0.1, 1e-5, 0.0, tie, -tie, 3.0 * tie]);
-        let size = amplitude.abs() * denominator / numerator;
+        let in_steps = amplitude.abs() * denominator / numerator;
         // Half a step is rounded to nothing, which is refused.
-        let amplitude = if size > most || size <= 0.5 && amplitude != 0.0 { 2.0 * tie } else { amplitude };
+        let amplitude = if in_steps > most || in_steps <= 0.5 && amplitude != 0.0 { 2.0 * tie } else { amplitude };
         self.amplitude = Amplitude::Value(amplitude);
         let (root, over) = random.of([(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
         match (random.below(4), T::PLACES) {

@@ -8,6 +8,7 @@ use posenc::{AxialConfig, Packing, Preset, RopeConfig};
 use posenc_identify::Dtype;
 use posenc_text::dtype::read_dtype;
 use posenc_text::given::{Given, GivenValues};
+use posenc_text::json::of_python;
 use posenc_text::names::choice;
 use posenc_text::request::{AxialOrigin, Request, RotaryOrigin, Wanted};
 use posenc_text::rule::between_commas;
@@ -154,7 +155,7 @@ fn size_of(name: &str, text: &str) -> Result<usize, String> {
 
 /// Reads the text of a `config.json`.
 fn config<C: DeserializeOwned>(text: &str) -> Result<C, String> {
-    serde_json::from_str(text).map_err(|error| {
+    serde_json::from_str(&of_python(text)).map_err(|error| {
         let what = if error.is_data() { "`config` is not the config of a model" } else { "`config` is not JSON" };
         format!("{what}: {error}; paste the whole text of `config.json`")
     })

@@ -5,6 +5,8 @@ pub(crate) fn in_page(sentence: &str) -> String {
     [
         ("set it with `with_head_dim` or --head-dim", "set it"),
         ("set it with `with_base` or --base", "set `base`"),
+        ("ignore it with `ignore_key` or --ignore-key", "remove it from the config"),
+        ("ignore them with `ignore_key` or --ignore-key", "remove them from the config"),
         ("`AxialConfig` or --shape", "the kind Rotary grid"),
         ("`sinusoidal_table!`, `Spec` or `posenc table --config`", "the kind Sinusoidal with a preset"),
         ("it is one of `posenc rope --shape`", "choose the kind Rotary grid"),
