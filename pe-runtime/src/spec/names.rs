@@ -75,11 +75,13 @@ impl Names {
         if self.longer(written).next().is_some() {
             return Some(Suggestion::Longer);
         }
-        let of_version = self.all.iter().filter(|name| versions(name).eq(versions(written)));
+        let is_of_models = self.of == Of::Things("preset");
+        let is_of_version = |name: &&&str| !is_of_models || versions(name).eq(versions(written));
+        let of_version = self.all.iter().filter(is_of_version);
         let distances = of_version.map(|&name| (distance(name, written), name));
         let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
         // Names of models that differ in half of their letters are those of other models.
-        let len = if self.of == Of::Things("preset") { name.len().saturating_sub(1) } else { name.len() };
+        let len = if is_of_models { name.len().saturating_sub(1) } else { name.len() };
         (distance <= (1 + name.len() / 3).min(len / 2)).then_some(Suggestion::Nearest(name))
     }
 

@@ -30,7 +30,7 @@ pub(crate) use plot::PlotArgs;
 #[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
 Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr;
-3 if the answer of `posenc identify` is only a guess.
+3 if the answer of `posenc identify` or `posenc presets` is only a guess.
 
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
@@ -251,6 +251,9 @@ pub(crate) struct ExplainArgs {
 }
 
 /// List the presets, or describe one.
+///
+/// The exit status is 3 if a preset is named that does not cover every word of the name of a checkpoint: another version
+/// may have another table.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
