@@ -59,6 +59,7 @@ mod sample;
 mod search;
 mod several_axes;
 mod shapes;
+mod shown_base;
 mod structure;
 mod undetermined;
 mod vectors;
