@@ -57,13 +57,18 @@ impl Factor {
         }
     }
 
+    /// Returns an integer that it multiplies: the step.
+    fn multiple(self, spec: &Spec) -> u64 {
+        if self == Self::Scale { spec.parameters().step.unsigned_abs() } else { 1 }
+    }
+
     /// Returns whether it is one that people choose so often that a range need not single it out.
     fn is_common(self, spec: &Spec) -> bool {
         let Parameters { amplitude, unit, .. } = spec.parameters();
         match self {
             Self::Amplitude if !matches!(amplitude, Amplitude::Value(_)) => true,
             Self::Scale if unit != (1, 1) => false,
-            _ => numbers::cost(self.of(spec)) <= numbers::COMMON,
+            _ => Number::Plain(self.of(spec)).cost_beside(self.multiple(spec)) <= numbers::COMMON,
         }
     }
 }
@@ -229,9 +234,10 @@ impl FactorSearch<'_> {
         let mut spec = self.nearest(*spec, &free)?;
         let mut ranges = self.ranges(&spec, &free)?;
         let is_exact = self.precision == Precision::Exact;
-        while let Some((i, number)) =
-            (0..free.len()).find_map(|i| Some((i, ranges[i].common(free[i] == Factor::Scale, is_exact)?)))
-        {
+        while let Some((i, number)) = (0..free.len()).find_map(|i| {
+            let factor = free[i];
+            Some((i, ranges[i].common(factor == Factor::Scale, is_exact, factor.multiple(&spec))?))
+        }) {
             spec = free.remove(i).set(spec, number);
             spec = self.nearest(spec, &free)?;
             ranges = self.ranges(&spec, &free)?;
@@ -275,9 +281,31 @@ impl FactorSearch<'_> {
                 let (change, error) = (changes[factor as usize], ERRORS * errors[factor as usize]);
                 *range = [range[0].max(change - error), range[1].min(change + error)];
             }
+            let likely = if factor == Factor::Scale { self.likely_scales(&points, free) } else { None };
+            if let Some([low, high]) = likely {
+                *range = [range[0].max(low), range[1].min(high)];
+            }
         }
         let range = |(factor, [low, high]): (&Factor, [f64; 2])| Range { near: factor.of(spec), low, high };
         Some(free.iter().zip(ranges).map(range).collect())
+    }
+
+    /// Returns the changes of the scale with which the entries of `f32` are hardly further off than with the nearest scale.
+    ///
+    /// The bounds are those of single entries. All together may be off by more than a few of them only if the scale is
+    /// another one: the right one is up to 1.5 root mean squares from the nearest, apart from its own rounding error
+    /// (measured for 160 tables of random scales in three recipes of `f32`).
+    fn likely_scales(&self, points: &[LinearEntry], free: &[Factor]) -> Option<[f64; 2]> {
+        const MOST: f64 = 2.5;
+        if self.precision < Precision::Single {
+            return None;
+        }
+        let weight = |point: &LinearEntry| point.allowed.powi(-2);
+        let Equations { inverse, changes } = Equations::new(points.iter(), weight, free)?;
+        let i = Factor::Scale as usize;
+        let squares: f64 = points.iter().map(|point| weight(point) * point.off.powi(2)).sum();
+        let most = MOST * (squares * inverse[i][i]).sqrt() + UNIT_SINGLE;
+        Some([changes[i] - most, changes[i] + most])
     }
 
     /// Compares a sample of the entries with the entries of a spec.

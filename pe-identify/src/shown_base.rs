@@ -43,7 +43,7 @@ pub(crate) fn shown(
         Some(Shown { rope, cost: cost(number), inexact: explains(&rope)?, digits: None })
     };
     let common = || {
-        let base = range.common(false, false)?.value();
+        let base = range.common(false, false, 1)?.value();
         determined(with_base(base), base)
     };
     let ruled = |(base, alpha): (f64, f64)| determined(with_base(base).scaling(Scaling::ntk(alpha)), alpha);
