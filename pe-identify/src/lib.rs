@@ -29,6 +29,7 @@ mod distance;
 mod element;
 mod entries;
 mod exact;
+mod factor;
 mod factors;
 mod fit;
 mod grid_base;
