@@ -351,6 +351,21 @@ mod tests {
     }
 
     #[test]
+    fn random_numbers_near_a_short_one_do_not_prove_it() {
+        let range = |near: f64, width: f64| Range { near, low: -width / 2.0, high: width / 2.0 };
+        let (narrow, wide) = (1e-6, 1e-4);
+        assert!(
+            range(1.36, narrow).proves(Number::Plain(1.36), 1) && !range(1.3597, wide).proves(Number::Plain(1.36), 1)
+        );
+        assert!(range(25.0 / 7.0, narrow).proves(Number::Quotient(25, 7), 1));
+        assert!(!range(137.0 / 140.0, narrow).proves(Number::Quotient(137, 140), 1));
+        // 263/512, as a step of 263 with a scale that is a power of two.
+        assert!(range(1.0 / 512.0, narrow).proves(Number::Plain(1.0 / 512.0), 1));
+        assert!(!range(1.0 / 512.0, narrow).proves(Number::Plain(1.0 / 512.0), 263));
+        assert!(!range(1.0 / 512.0, narrow).proves(Number::Quotient(1, 512), 263));
+    }
+
+    #[test]
     fn there_is_no_number_in_a_range_without_any() {
         assert!(written(f64::INFINITY, 1e18).is_empty() && written(2.0, 1.0).is_empty());
         assert!(written(f64::NAN, 1.0).is_empty() && written(1.0, f64::NAN).is_empty());
