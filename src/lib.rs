@@ -37,7 +37,7 @@
 //! | [`reflection`] | the keys of the macros as data, for programs that print or read parameters |
 //! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
 //! | [`build_script::write_table`] | writes files for the macro, with parameters that it may read from a file |
-//! | [`compare()`], [`Spec::compare`], [`Comparison`] | compare a table with another, or with the exact one: a [`Report`] |
+//! | [`compare()`], [`Spec::compare`], [`Comparison`] | compare a table with another, or with the exact one: a [`Report`]; a [`Share`] of its entries |
 //! | [`Spec::explain`] | shows how one entry is computed and rounded |
 //! | [`embeddings`], [`Spec::add_rows`], [`Spec::concat_rows`] | add or append positions to embeddings |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
@@ -127,7 +127,7 @@ pub use posenc_runtime::{
 pub use posenc_runtime::{AxialConfig, ConfigError, RopeConfig};
 #[cfg(feature = "inspect")]
 #[doc(inline)]
-pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
+pub use posenc_runtime::{Bucket, Mismatch, Report, Share, compare, const_translation};
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 #[doc(inline)]
 pub use posenc_runtime::{Comparison, explain};

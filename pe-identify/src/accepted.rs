@@ -58,6 +58,8 @@ pub(crate) struct Settled<'a> {
     /// It has no more digits than the entries determine. Its distance is the distance of the factors nearest to the
     /// entries.
     pub(crate) best: Fit<'a>,
+    /// The distance of the best spec itself, which may be much larger. Its arithmetic is that of the nearest factors.
+    pub(crate) told: Distance,
     pub(crate) rounded: Vec<Rounded>,
     /// Its other numbers that are not determined.
     pub(crate) undetermined: Vec<Undetermined>,
@@ -74,20 +76,24 @@ pub(crate) fn settled<'a>(
     let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
     let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
     let numbers_of = |spec| precision.map(|precision| undetermined(spec, numbers, precision)).unwrap_or_default();
-    let Some(refined) = refined else {
-        let undetermined = numbers_of(&best.spec);
-        return Ok(Settled { best, rounded: Vec::new(), undetermined, others: others.collect() });
+    let is_as_good = |distance: &Distance| distance.precision.is_some_and(|of| Some(of) <= best.distance.precision);
+    let distance = match &refined {
+        Some(refined) => distance_of_all(&refined.spec, found, numbers)?.filter(is_as_good),
+        None => None,
     };
-    let distance = distance_of_all(&refined.spec, found, numbers)?;
-    let is_as_good = |distance: &Distance| {
-        distance.precision.is_some_and(|precision| best.distance.precision.is_some_and(|best| precision <= best))
+    // Numbers with all digits that do not explain all rows are not the right ones.
+    let Some(refined) = refined.filter(|refined| distance.is_some() || !refined.rounded.is_empty()) else {
+        let (undetermined, told) = (numbers_of(&best.spec), best.distance);
+        return Ok(Settled { best, told, rounded: Vec::new(), undetermined, others: others.collect() });
     };
-    let distance = distance.filter(is_as_good).unwrap_or(best.distance);
+    let distance = distance.unwrap_or(best.distance);
     let best = Fit { spec: refined.rounded_spec(), distance };
+    let of_rounded = if refined.rounded.is_empty() { None } else { distance_of_all(&best.spec, found, numbers)? };
+    let told = of_rounded.map_or(distance, |told| Distance { precision: distance.precision, ..told });
     let others = others.filter(|other| other.spec != best.spec && !refined.covers(&other.spec)).collect();
     let mut undetermined = numbers_of(&refined.spec);
     undetermined.retain(|number| !refined.has_searched(number.key));
-    Ok(Settled { best, rounded: refined.rounded, undetermined, others })
+    Ok(Settled { best, told, rounded: refined.rounded, undetermined, others })
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.

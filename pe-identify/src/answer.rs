@@ -62,6 +62,8 @@ pub struct Distance {
     /// The largest difference.
     pub largest: f64,
     /// The most precise arithmetic that explains the distance, or `None` if none does.
+    ///
+    /// If digits of a number are not determined, the entries are explained only with more of them.
     pub precision: Option<Precision>,
     /// The number of rows that no arithmetic explains.
     pub rows_off: usize,

@@ -21,6 +21,8 @@ use crate::undetermined::Undetermined;
 struct Parameter<'s> {
     key: &'static str,
     value: f64,
+    /// An integer that it multiplies.
+    multiple: u64,
     set: Box<dyn Fn(f64) -> Option<Spec<'s>> + 's>,
 }
 
@@ -40,7 +42,7 @@ pub(crate) fn undetermined(spec: &Spec, numbers: &Numbers, found: Precision) -> 
         let same = Range::of(parameter.value, |value| {
             (parameter.set)(value).is_some_and(|other| cache::is_same(spec, &other))
         });
-        let digits = range.digits().filter(|_| !range.proves(Number::Plain(parameter.value)))?;
+        let digits = range.digits().filter(|_| !range.proves(Number::Plain(parameter.value), parameter.multiple))?;
         if range == same {
             return Some(Undetermined::without_effect(parameter.key, digits));
         }
@@ -56,14 +58,15 @@ fn parameters<'s>(spec: &'s Spec<'s>) -> Vec<Parameter<'s>> {
     let Parameters { frequencies, amplitude, scale, scaling, .. } = spec.parameters();
     let mut all: Vec<Parameter<'s>> = Vec::new();
     if let Frequencies::Geometric { base: value, .. } = frequencies {
-        all.push(Parameter { key: "base", value, set: Box::new(|base| Some(spec.base(base))) });
+        all.push(Parameter { key: "base", value, multiple: 1, set: Box::new(|base| Some(spec.base(base))) });
     }
     if let Amplitude::Value(value) = amplitude {
         let key = if cache::is_cache(spec) { "attention_factor" } else { "amplitude" };
         let set = |factor| Some(spec.amplitude(Amplitude::Value(factor)));
-        all.push(Parameter { key, value, set: Box::new(set) });
+        all.push(Parameter { key, value, multiple: 1, set: Box::new(set) });
     }
-    all.push(Parameter { key: "scale", value: scale, set: Box::new(|scale| Some(spec.scale(scale))) });
+    let multiple = spec.parameters().step.unsigned_abs();
+    all.push(Parameter { key: "scale", value: scale, multiple, set: Box::new(|scale| Some(spec.scale(scale))) });
     all.retain(|Parameter { key, value, .. }| *value != if *key == "base" { 10_000.0 } else { 1.0 });
     for (i, (parameter, argument)) in rule_arguments(&scaling).enumerate() {
         let value = match argument {
@@ -74,7 +77,7 @@ fn parameters<'s>(spec: &'s Spec<'s>) -> Vec<Parameter<'s>> {
             _ => continue,
         };
         let set = move |value: f64| Some(spec.scaling(with_argument(&scaling, i, value)?));
-        all.push(Parameter { key: parameter.key, value, set: Box::new(set) });
+        all.push(Parameter { key: parameter.key, value, multiple: 1, set: Box::new(set) });
     }
     all
 }

@@ -131,9 +131,8 @@ pub(crate) fn distance(
 impl Distance {
     /// Returns about the cost, in bits, of saying which entries are not exact.
     ///
-    /// A few entries take a bit each. Many have common causes, so their number takes four bits more if it is doubled. There is a
-    /// limit, which the numbers of a spec hardly reach: an exact table is far more likely than one that only the errors of
-    /// `f32` explain.
+    /// There is a limit, which the numbers of a spec hardly reach: an exact table is far more likely than one that only the
+    /// errors of `f32` explain.
     pub(crate) fn cost(&self) -> f64 {
         let most = match self.precision {
             Some(Precision::Exact) => 0.0,
@@ -141,8 +140,15 @@ impl Distance {
             Some(Precision::Single) => 64.0,
             None => f64::INFINITY,
         };
+        self.cost_of_inexact().min(most)
+    }
+
+    /// Returns the same without a limit.
+    ///
+    /// A few entries take a bit each. Many have common causes, so their number takes four bits more if it is doubled.
+    pub(crate) fn cost_of_inexact(&self) -> f64 {
         let inexact = self.inexact as f64;
-        inexact.min(4.0 * (1.0 + inexact).log2()).min(most)
+        inexact.min(4.0 * (1.0 + inexact).log2())
     }
 
     fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {

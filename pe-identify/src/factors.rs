@@ -7,66 +7,15 @@
 
 use std::collections::BTreeMap;
 
-use posenc::{Amplitude, Frequencies, Parameters, Spec};
+use posenc::{Frequencies, Parameters, Spec};
 
+use crate::factor::Factor;
 use crate::linear::{HalfSpace, Normal, furthest, product};
-use crate::numbers::{self, Number, Range};
+use crate::numbers::{Number, Range};
 use crate::rotary::cache;
 use crate::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
 use crate::sample::Numbers;
 use crate::undetermined::Undetermined;
-
-/// A factor of the entries or of the angles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Factor {
-    Amplitude,
-    Scale,
-    Base,
-}
-
-impl Factor {
-    const ALL: [Self; 3] = [Self::Scale, Self::Base, Self::Amplitude];
-
-    /// Returns the name of its key in the macro.
-    pub(crate) fn key(self) -> &'static str {
-        match self {
-            Self::Amplitude => "amplitude",
-            Self::Scale => "scale",
-            Self::Base => "base",
-        }
-    }
-
-    fn of(self, spec: &Spec) -> f64 {
-        let Parameters { amplitude, scale, unit, frequencies, d_model, .. } = spec.parameters();
-        match (self, amplitude, frequencies) {
-            (Self::Amplitude, Amplitude::Value(value), _) => value,
-            (Self::Amplitude, Amplitude::Sqrt2OverD, _) => numbers::rsqrt(d_model) * 2_f64.sqrt(),
-            (Self::Amplitude, ..) => numbers::rsqrt(d_model),
-            (Self::Scale, ..) => scale * unit.0 as f64 / unit.1 as f64,
-            (Self::Base, _, Frequencies::Geometric { base, .. }) => base,
-            (Self::Base, ..) => f64::NAN,
-        }
-    }
-
-    fn set(self, spec: Spec, number: Number) -> Spec {
-        match (self, number) {
-            (Self::Scale, Number::Quotient(over, under)) => spec.scale(1.0).unit(over, under),
-            (Self::Scale, Number::Plain(value)) => spec.scale(value).unit(1, 1),
-            (Self::Amplitude, _) => spec.amplitude(Amplitude::Value(number.value())),
-            (Self::Base, _) => spec.base(number.value()),
-        }
-    }
-
-    /// Returns whether it is one that people choose so often that a range need not single it out.
-    fn is_common(self, spec: &Spec) -> bool {
-        let Parameters { amplitude, unit, .. } = spec.parameters();
-        match self {
-            Self::Amplitude if !matches!(amplitude, Amplitude::Value(_)) => true,
-            Self::Scale if unit != (1, 1) => false,
-            _ => numbers::cost(self.of(spec)) <= numbers::COMMON,
-        }
-    }
-}
 
 /// A factor of which the entries determine only some digits.
 #[derive(Clone, Copy, Debug)]
@@ -229,9 +178,10 @@ impl FactorSearch<'_> {
         let mut spec = self.nearest(*spec, &free)?;
         let mut ranges = self.ranges(&spec, &free)?;
         let is_exact = self.precision == Precision::Exact;
-        while let Some((i, number)) =
-            (0..free.len()).find_map(|i| Some((i, ranges[i].common(free[i] == Factor::Scale, is_exact)?)))
-        {
+        while let Some((i, number)) = (0..free.len()).find_map(|i| {
+            let factor = free[i];
+            Some((i, ranges[i].common(factor == Factor::Scale, is_exact, factor.multiple(&spec))?))
+        }) {
             spec = free.remove(i).set(spec, number);
             spec = self.nearest(spec, &free)?;
             ranges = self.ranges(&spec, &free)?;
@@ -275,9 +225,34 @@ impl FactorSearch<'_> {
                 let (change, error) = (changes[factor as usize], ERRORS * errors[factor as usize]);
                 *range = [range[0].max(change - error), range[1].min(change + error)];
             }
+            if let Some([low, high]) = self.likely_changes(&points, free, factor, spec) {
+                *range = [range[0].max(low), range[1].min(high)];
+            }
         }
         let range = |(factor, [low, high]): (&Factor, [f64; 2])| Range { near: factor.of(spec), low, high };
         Some(free.iter().zip(ranges).map(range).collect())
+    }
+
+    /// Returns the changes of a factor with which the entries of `f32` are hardly further off than with the nearest one.
+    ///
+    /// The bounds are those of single entries. All together are off by much more than with the nearest factor only if
+    /// the right one is another. Apart from rounding errors of its own, the right one was up to 1.5 root mean squares from
+    /// the nearest (160 tables with random scales, and 90 with random bases, in three recipes of `f32`).
+    fn likely_changes(&self, points: &[LinearEntry], free: &[Factor], factor: Factor, spec: &Spec) -> Option<[f64; 2]> {
+        const MOST: f64 = 2.5;
+        // The recipe may round the factor, or the logarithm of the base.
+        let own = match factor {
+            _ if self.precision < Precision::Single => return None,
+            Factor::Scale => UNIT_SINGLE,
+            Factor::Base => UNIT_SINGLE * (1.0 + Factor::Base.of(spec).ln().abs()),
+            Factor::Amplitude => return None,
+        };
+        let weight = |point: &LinearEntry| point.allowed.powi(-2);
+        let Equations { inverse, changes } = Equations::new(points.iter(), weight, free)?;
+        let (change, variance) = (changes[factor as usize], inverse[factor as usize][factor as usize]);
+        let squares: f64 = points.iter().map(|point| weight(point) * point.off.powi(2)).sum();
+        let most = MOST * (squares * variance).sqrt() + own;
+        Some([change - most, change + most])
     }
 
     /// Compares a sample of the entries with the entries of a spec.

@@ -133,7 +133,7 @@ impl FoundGrid {
         let Some(range) = grid_base::nearest(&self.grid, numbers, |grid| explained(grid).is_some()) else {
             return (None, None);
         };
-        let common = range.common(false, false);
+        let common = range.common(false, false, 1);
         let digits = if common.is_some() { None } else { range.digits() };
         let base = common.map_or_else(|| digits.map_or(range.middle(), |digits| range.rounded(digits)), Number::value);
         let grid = self.grid.base(base);

@@ -21,9 +21,10 @@ const OTHERS: usize = 3;
 
 /// Returns the answer for a table that is identified.
 pub(crate) fn identified<'a>(numbers: &Numbers, settled: &Settled<'a>) -> Answer<'a> {
-    let Settled { best, rounded, undetermined, others } = settled;
+    let Settled { best, told, rounded, undetermined, others } = settled;
     let exact = sampled(&best.spec, numbers, PART);
-    let mut first = candidate(best, numbers, true);
+    let told = Fit { distance: *told, ..best.clone() };
+    let mut first = candidate(&told, numbers, true);
     if let Found::Sinusoidal { presets: named, .. } = &mut first.found {
         *named = presets(numbers, best, exact.as_deref());
     }
@@ -45,7 +46,7 @@ pub(crate) fn identified<'a>(numbers: &Numbers, settled: &Settled<'a>) -> Answer
     let same = same.into_iter().map(|other| candidate(other, numbers, true));
     let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
     let candidates = std::iter::once(first).chain(same).chain(apart).collect();
-    Answer { twin: twin(best, numbers), notes, undetermined, ..Answer::of(outcome, candidates) }
+    Answer { twin: twin(&told, numbers), notes, undetermined, ..Answer::of(outcome, candidates) }
 }
 
 /// Returns why other specs may have made the table as well, if they may.

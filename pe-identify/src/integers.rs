@@ -20,7 +20,7 @@ use crate::rounding::Precision;
 use crate::rows::Table;
 use crate::sample::{self, Numbers};
 use crate::search::fits;
-use crate::undetermined::Undetermined;
+use crate::undetermined::{Undetermined, UndeterminedKind};
 use crate::{exact, factors, rank, several_axes};
 
 pub(crate) fn identify<'a>(table: &Table, options: &Options, lists: &'a Lists) -> Result<Answer<'a>, Stop> {
@@ -97,6 +97,7 @@ struct Candidate<'a> {
     /// Its numbers of which the integers determine only some digits.
     undetermined: Vec<Undetermined>,
     distance: Distance,
+    /// About the cost, in bits, of the spec and of saying which integers differ from its own.
     cost: f64,
 }
 
@@ -165,35 +166,57 @@ impl<'a> Candidate<'a> {
         options: &Options,
     ) -> Result<Vec<Self>, Stop> {
         let mut all: Vec<Self> = Vec::new();
+        let mut most = f64::INFINITY;
         for fit in fits {
-            if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
+            if fit.cost() > most {
                 break;
             }
-            let compared = |spec: &Spec| {
-                let distance = compared(sample.table, spec, dtype, &reading, options.tolerance);
-                distance.map(|distance| distance.filter(is_near))
-            };
-            // The numbers nearest to the integers may be the only ones that make all of them.
-            let refined = factors::determined(&fit.spec, numbers, Precision::Double);
-            let nearest = refined.as_ref().map_or(Ok(None), |refined| compared(&refined.spec))?;
-            let (distance, spec, undetermined) = if let (Some(refined), Some(nearest)) = (refined, nearest) {
-                (nearest, refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect())
-            } else {
-                let Some(distance) = compared(&fit.spec)? else { continue };
-                (distance, fit.spec, undetermined(&fit.spec, numbers, Precision::Double))
-            };
-            // An integer that differs is a sign of another scale.
-            let cost = fit.cost() + distance.inexact as f64;
-            all.push(Self { dtype, reading, spec, undetermined, distance, cost });
+            if let Some(candidate) = Self::of(fit, dtype, numbers, sample, reading, options)? {
+                most = most.min(fit.cost() + rank::MENTIONED);
+                if !all.iter().any(|other| other.spec == candidate.spec) {
+                    all.push(candidate);
+                }
+            }
         }
         Ok(all)
+    }
+
+    /// Returns the spec that fits, with the digits that the integers determine, or `None` if it does not explain them.
+    fn of(
+        fit: &Fit<'a>,
+        dtype: Dtype,
+        numbers: &Numbers,
+        sample: &IntegerSample,
+        reading: Reading,
+        options: &Options,
+    ) -> Result<Option<Self>, Stop> {
+        let explained = |spec: &Spec| explained(sample.table, spec, dtype, &reading, options.tolerance);
+        let told = |spec, undetermined, distance: Distance| {
+            let cost = rank::cost(&spec) + distance.cost_of_inexact();
+            Self { dtype, reading, spec, undetermined, distance, cost }
+        };
+        // The numbers nearest to the integers may be the only ones that make all of them.
+        if let Some(refined) = factors::determined(&fit.spec, numbers, Precision::Double)
+            && let Some(nearest) = explained(&refined.spec)?
+        {
+            let spec = refined.rounded_spec();
+            let undetermined: Vec<_> = refined.rounded.iter().map(Undetermined::from).collect();
+            // With fewer digits, other integers may differ.
+            let of_rounded =
+                if undetermined.is_empty() { None } else { distance(sample.table, &spec, dtype, &reading)? };
+            return Ok(Some(told(spec, undetermined, of_rounded.unwrap_or(nearest))));
+        }
+        let undetermined = || undetermined(&fit.spec, numbers, Precision::Double);
+        Ok(explained(&fit.spec)?.map(|distance| told(fit.spec, undetermined(), distance)))
     }
 
     fn answer(&self, others: &[Self]) -> Answer<'a> {
         // The same spec with another scale is no other guess about the parameters.
         let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         let others: Vec<_> = others.take(3).map(|other| other.candidate(false)).collect();
-        let is_certain = others.is_empty() && !self.undetermined.iter().any(|number| number.is_open);
+        // A list makes the integers with any digits, but other tables make them too.
+        let is_without_effect = |number: &Undetermined| number.kind == UndeterminedKind::WithoutEffect;
+        let is_certain = others.is_empty() && self.undetermined.iter().all(is_without_effect);
         let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
         let notes = if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] };
         let candidates = std::iter::once(self.candidate(true)).chain(others).collect();
@@ -210,8 +233,20 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
-fn compared(
+/// Returns the distance of all rows, or `None` if the spec has no such table.
+fn distance(table: &Table, spec: &Spec, dtype: Dtype, reading: &Reading) -> Result<Option<Distance>, Stop> {
+    let quantised = reading.quantised(spec);
+    let mut distance = Distance::EXACT;
+    for rows in table.pieces() {
+        let there = table.rows(rows.clone())?;
+        let Some(exact) = exact::entries(dtype, &quantised, rows.start, there.len()) else { return Ok(None) };
+        add(&mut distance, &exact, &there);
+    }
+    Ok(Some(distance))
+}
+
+/// Returns the distance of all rows, or `None` if the spec has no such table, or rounding errors do not explain the integers.
+fn explained(
     table: &Table,
     spec: &Spec,
     dtype: Dtype,
@@ -231,7 +266,7 @@ fn compared(
             return Ok(None);
         }
     }
-    Ok(Some(distance))
+    Ok(Some(distance).filter(is_near))
 }
 
 /// Returns whether the errors of a computation explain the integers of consecutive rows: values next to a tie are rounded to

@@ -5,6 +5,9 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// A number that [costs](cost) no more than this is one that people choose all the time: one digit, or a small power of two.
 pub(crate) const COMMON: f64 = 5.5;
 
+/// What a quotient costs beyond its two integers, because there are more of them than decimals.
+const QUOTIENT: f64 = 3.0;
+
 /// A number of four digits costs less.
 const SHORT: f64 = 18.0;
 
@@ -27,6 +30,17 @@ impl Number {
         match self {
             Self::Plain(value) => cost(value),
             Self::Quotient(over, under) => quotient_bits(over, under),
+        }
+    }
+
+    /// Returns the cost of the number and of an integer that it multiplies: both together may be a quotient.
+    pub(crate) fn cost_beside(self, multiple: u64) -> f64 {
+        let (under, further) = (self.value().recip(), (multiple.max(1) as f64).log2());
+        let is_reciprocal = under > 1.5 && under.round().recip() == self.value();
+        match self {
+            Self::Quotient(..) => QUOTIENT + self.cost() + further,
+            Self::Plain(_) if multiple > 1 && is_reciprocal => QUOTIENT + 2.0 + under.log2() + further,
+            Self::Plain(_) => self.cost() + further,
         }
     }
 
@@ -85,8 +99,9 @@ impl Range {
 
     /// Returns a number in it that is so common that hardly any would be there by chance.
     ///
-    /// A quotient is told only if no decimal is. It is rounded to an `f64`, but not in an exact range.
-    pub(crate) fn common(&self, quotients: bool, is_exact: bool) -> Option<Number> {
+    /// A quotient is told only if no decimal is. It is rounded to an `f64`, but not in an exact range. The number multiplies
+    /// an integer.
+    pub(crate) fn common(&self, quotients: bool, is_exact: bool, multiple: u64) -> Option<Number> {
         let [low, high] = self.ends();
         let sign = self.near.signum();
         let has = |number: &Number| {
@@ -96,30 +111,31 @@ impl Range {
         let plain = between(low, high).into_iter().chain(roots(low, high)).map(|number| Number::Plain(sign * number));
         let plain = plain.filter(has).min_by(|a, b| a.cost().total_cmp(&b.cost()));
         let quotient = if quotients && sign > 0.0 { quotient(low, high).filter(has) } else { None };
-        plain.into_iter().chain(quotient).find(|number| self.singles_out(*number))
+        plain.into_iter().chain(quotient).find(|number| self.singles_out(*number, multiple))
     }
 
     /// Returns whether a number in it is probably the one that somebody chose.
-    fn singles_out(&self, number: Number) -> bool {
-        number.cost() <= COMMON || self.proves(number)
+    fn singles_out(&self, number: Number, multiple: u64) -> bool {
+        number.cost_beside(multiple) <= COMMON || self.proves(number, multiple)
     }
 
     /// Returns whether hardly any number that is as common would be in it by chance.
-    pub(crate) fn proves(&self, number: Number) -> bool {
-        let cost = number.cost();
+    pub(crate) fn proves(&self, number: Number, multiple: u64) -> bool {
+        let cost = number.cost_beside(multiple);
         // About a sixteenth of `2^bits` numbers are as common and at most twice as large. The more digits a number has, the
         // less likely is it that somebody chose it.
         let is_rare = 1.25 * cost + (self.high - self.low).log2() <= 1.5;
         is_rare || (cost <= SHORT && self.has_a_further_zero(number.value()))
     }
 
-    /// Returns whether a number with a further digit would not be in it, unless that is zero.
+    /// Returns whether the range is much narrower than a step of a further digit, which is zero.
     fn has_a_further_zero(&self, number: f64) -> bool {
         let number = number.abs();
         let digits = i32::try_from(digits(number)).unwrap_or(i32::MAX);
         let step = 10_f64.powf(number.log10().floor()) * 10_f64.powi(-digits);
         let [low, high] = self.ends();
-        number - step < low && high < number + step
+        // Of random numbers, one in eighty is so near to one without the digit.
+        8.0 * (high - low) <= step
     }
 
     /// Returns the number in the middle with so many digits.
@@ -332,6 +348,21 @@ mod tests {
         assert_eq!(simplest(9_646.599, 9_646.601), 9_646.6);
         assert_eq!(simplest(0.333_333_3, 0.333_333_4), 1.0 / 3.0);
         assert_eq!(simplest(TAU - 1e-3, TAU + 1e-3), TAU);
+    }
+
+    #[test]
+    fn random_numbers_near_a_short_one_do_not_prove_it() {
+        let range = |near: f64, width: f64| Range { near, low: -width / 2.0, high: width / 2.0 };
+        let (narrow, wide) = (1e-6, 1e-4);
+        assert!(
+            range(1.36, narrow).proves(Number::Plain(1.36), 1) && !range(1.3597, wide).proves(Number::Plain(1.36), 1)
+        );
+        assert!(range(25.0 / 7.0, narrow).proves(Number::Quotient(25, 7), 1));
+        assert!(!range(137.0 / 140.0, narrow).proves(Number::Quotient(137, 140), 1));
+        // 263/512, as a step of 263 with a scale that is a power of two.
+        assert!(range(1.0 / 512.0, narrow).proves(Number::Plain(1.0 / 512.0), 1));
+        assert!(!range(1.0 / 512.0, narrow).proves(Number::Plain(1.0 / 512.0), 263));
+        assert!(!range(1.0 / 512.0, narrow).proves(Number::Quotient(1, 512), 263));
     }
 
     #[test]

@@ -90,6 +90,7 @@ fn change(key: &str, value: &Value) -> f64 {
         ("freq_shift" | "odd", _) => 3.0,
         ("layout" | "order", _) => 2.0,
         (_, Value::Number(number)) => 2.0 + numbers::cost(*number),
+        (_, Value::Numbers(list)) => list.iter().copied().map(cost_in_single).sum(),
         ("zero_row", _) => 8.0,
         ("columns" | "pairing", _) => 5.0,
         _ => 4.0,

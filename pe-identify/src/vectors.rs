@@ -6,14 +6,16 @@ use posenc::half::{bf16, f16};
 use posenc::reflection::Value;
 use posenc::{AxialPreset, AxialRope, Element, FrequencyDtype, Rope, RopeError, RopePreset, Scaling};
 
-use crate::answer::Named;
+use crate::answer::{Named, Outcome};
 use crate::element::FloatType;
 use crate::interval::Interval;
 use crate::known;
 use crate::rotary::cache::{has_its_own_width, with_pairs};
 use crate::rotary::common::{bases, common_rules};
-use crate::rounding::UNIT_SINGLE;
+use crate::rounding::{UNIT_DOUBLE, UNIT_SINGLE, half_gap};
 use crate::rows::{Rows, Table};
+use crate::shown_base::{Shown, shown};
+use crate::undetermined::Undetermined;
 
 /// The frequencies of a rotary cache, as models and other programs store them.
 #[derive(Clone, Debug)]
@@ -31,6 +33,28 @@ pub struct FrequencyVector {
     pub largest: f64,
     /// The number of entries that are not the exact numbers rounded to their type.
     pub inexact: usize,
+    /// The base, if the numbers determine only some of its digits. It then has no more digits than these.
+    pub undetermined: Option<Undetermined>,
+}
+
+impl FrequencyVector {
+    /// Returns whether the answer is certain: it is not if digits of the base are not determined.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::Rope;
+    /// use posenc_identify::{Outcome, Slice, identify_vector};
+    ///
+    /// let vector: Vec<f32> = Rope::new(64).base(12_345.678_901).inv_freq()?;
+    /// let found = identify_vector(&Slice::new(&vector, 32))?.expect("a progression");
+    /// assert_eq!(found.outcome(), Outcome::Several);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn outcome(&self) -> Outcome {
+        if self.undetermined.is_some() { Outcome::Several } else { Outcome::Identified }
+    }
 }
 
 /// What the numbers of a [`FrequencyVector`] are.
@@ -81,8 +105,8 @@ const LEAST_OF_COMMON: usize = 8;
 /// Returns the rotary cache whose frequencies are in a single row, or `None` if there is none.
 ///
 /// The numbers may have been computed in `f32` and rounded to 16 bits. The search tries known models first, and then,
-/// for at least 8 frequencies, common bases and rules, and the base that the numbers imply. A vector has from 4 to 512
-/// numbers.
+/// for at least 8 frequencies, common bases and rules, and the base that the numbers show, to the digits that they
+/// determine. A vector has from 4 to 512 numbers.
 ///
 /// # Errors
 ///
@@ -164,7 +188,20 @@ impl Vector {
             all = near(self.common(&kinds).into_iter().map(|rope| (rope, Source::Common)).collect());
         }
         // The first of several that make the same numbers.
-        let best = all.iter().min_by_key(|near| (!near.is_own, near.inexact))?;
+        let best = all.iter().min_by_key(|near| (!near.is_own, near.inexact));
+        // Another base must explain more numbers than it costs to say which it is, or all, if most are inexact.
+        let is_better = |shown: &Shown| {
+            let explains_all = |best: &Near| shown.inexact == 0 && 2 * best.inexact > count;
+            let bits = shown.cost + shown.inexact as f64;
+            best.is_none_or(|best| bits < best.inexact as f64 || explains_all(best))
+        };
+        let shown = self.shown(&kinds).filter(is_better).and_then(|shown| self.of_shown(&shown));
+        let of_best = || best.map(|best| self.of_best(best, &all));
+        shown.or_else(of_best)
+    }
+
+    /// Returns the answer with the best of several caches that are near.
+    fn of_best(&self, best: &Near, all: &[Near]) -> FrequencyVector {
         let is_same =
             |near: &&Near| near.kind == best.kind && near.is_own == best.is_own && near.nearest == best.nearest;
         let same = || all.iter().filter(is_same);
@@ -176,14 +213,51 @@ impl Vector {
         let mut presets: Vec<_> = presets.collect();
         // Those whose models have this width come first.
         presets.sort_by_key(|named| named.changed.len());
-        let rope = if best.is_own { best.rope } else { best.rope.frequency_dtype(self.rounded(best.kind)) };
-        Some(FrequencyVector {
-            kind: best.kind,
-            rope,
-            presets,
-            axial_presets: axial.collect(),
-            largest: best.largest,
-            inexact: best.inexact,
+        FrequencyVector { presets, axial_presets: axial.collect(), ..self.of_near(best) }
+    }
+
+    /// Returns the answer with a cache that is near, without presets.
+    fn of_near(&self, near: &Near) -> FrequencyVector {
+        let &Near { kind, rope, largest, inexact, .. } = near;
+        FrequencyVector {
+            kind,
+            rope: if near.is_own { rope } else { rope.frequency_dtype(self.rounded(kind)) },
+            presets: Vec::new(),
+            axial_presets: Vec::new(),
+            largest,
+            inexact,
+            undetermined: None,
+        }
+    }
+
+    /// Returns the answer with a base that is in no list.
+    fn of_shown(&self, shown: &Shown) -> Option<FrequencyVector> {
+        let undetermined = shown.digits.map(|digits| Undetermined::number("base", digits));
+        // With few digits the numbers may be far from those of the base.
+        let near = self.distance(VectorKind::InvFreq, shown.rope, Source::Common, f64::INFINITY)?;
+        Some(FrequencyVector { undetermined, ..self.of_near(&near) })
+    }
+
+    /// Returns the cache with the base that frequencies show, in the most precise arithmetic that explains them.
+    fn shown(&self, kinds: &[VectorKind]) -> Option<Shown> {
+        if !kinds.contains(&VectorKind::InvFreq) || self.numbers.len() < LEAST_OF_COMMON {
+            return None;
+        }
+        let further = self.further(VectorKind::InvFreq);
+        // Powers of two are numbers of 16 bits, but not rounded to them.
+        let mut arithmetics = vec![(self.float, 0.0), (further, 0.0), (further, UNIT_SINGLE)];
+        if further == FloatType::F64 {
+            arithmetics.insert(2, (further, UNIT_DOUBLE));
+        }
+        arithmetics.into_iter().find_map(|(float, unit)| {
+            let rounding = float.rounding();
+            let error = |number: f64| half_gap(number, rounding) + OF_POWER * unit * number;
+            let explains = |rope: &Rope<'static>| {
+                let near = self.distance(VectorKind::InvFreq, *rope, Source::Common, rounding + OF_POWER * unit)?;
+                let is_exact = if float == self.float { near.is_own } else { near.inexact == 0 };
+                (is_exact || (unit > 0.0 && self.is_likely(&near))).then_some(near.inexact)
+            };
+            shown(&self.numbers, error, explains)
         })
     }
 
@@ -214,11 +288,22 @@ impl Vector {
     }
 
     fn near(&self, kind: VectorKind, rope: Rope<'static>, source: Source) -> Option<Near> {
-        let exact = kind.of::<f64>(&rope).ok()?;
+        self.distance(kind, rope, source, self.allowed()).filter(|near| self.is_likely(near))
+    }
+
+    /// Returns whether so many inexact numbers are likely: in 16 bits, what `f32` computes is nearly always the nearest one.
+    fn is_likely(&self, near: &Near) -> bool {
+        let is_narrow = matches!(self.further(near.kind), FloatType::F16 | FloatType::Bf16);
+        !is_narrow || 8 * near.inexact <= self.numbers.len()
+    }
+
+    /// Returns the distance from a cache, unless a number has a larger relative error than allowed.
+    fn distance(&self, kind: VectorKind, rope: Rope<'static>, source: Source, allowed: f64) -> Option<Near> {
+        let exact = kind.of::<f64>(&rope).ok().filter(|exact| exact.len() == self.numbers.len())?;
         // Numbers of `f16` may be subnormal.
         let least =
             if self.float == FloatType::F16 || self.dtype == FrequencyDtype::F16 { f64::exp2(-25.0) } else { 0.0 };
-        let (allowed, mut largest) = (self.allowed(), 0.0_f64);
+        let mut largest = 0.0_f64;
         for (&exact, &found) in exact.iter().zip(&self.numbers) {
             if exact == found {
                 continue;
@@ -229,23 +314,19 @@ impl Vector {
             }
             largest = largest.max(if exact == 0.0 { off } else { off / exact.abs() });
         }
-        if exact.len() != self.numbers.len() {
-            return None;
-        }
-        // Only what a cache can have is rounded further.
-        let further = match self.rounded(kind) {
+        let nearest = Self::nearest(kind, &rope, self.further(kind));
+        let is_own = Self::nearest(kind, &rope, self.float) == self.numbers;
+        let inexact = nearest.iter().zip(&self.numbers).filter(|(nearest, found)| nearest != found).count();
+        Some(Near { kind, rope, source, largest, nearest, inexact, is_own })
+    }
+
+    /// Returns the type to which the numbers are rounded. Only what a cache can have is rounded further.
+    fn further(&self, kind: VectorKind) -> FloatType {
+        match self.rounded(kind) {
             FrequencyDtype::F16 => FloatType::F16,
             FrequencyDtype::Bf16 | FrequencyDtype::Bf16Period => FloatType::Bf16,
             FrequencyDtype::Exact => self.float,
-        };
-        let nearest = Self::nearest(kind, &rope, further);
-        let is_own = Self::nearest(kind, &rope, self.float) == self.numbers;
-        let inexact = nearest.iter().zip(&self.numbers).filter(|(nearest, found)| nearest != found).count();
-        // In 16 bits, what `f32` computes is nearly always the nearest number.
-        if matches!(further, FloatType::F16 | FloatType::Bf16) && 8 * inexact > self.numbers.len() {
-            return None;
         }
-        Some(Near { kind, rope, source, largest, nearest, inexact, is_own })
     }
 
     /// Returns what the numbers are rounded to, if they are of a wider type.
@@ -271,22 +352,16 @@ impl Vector {
         }
     }
 
-    /// Returns caches of frequencies that fall: with common bases, with the base that the numbers show, and with the bases and
-    /// rules of models whose first two frequencies have the same ratio.
+    /// Returns caches of frequencies that fall: with common bases, and with the bases and rules of models whose first two
+    /// frequencies have the same ratio.
     fn common(&self, kinds: &[VectorKind]) -> Vec<Rope<'static>> {
         let count = self.numbers.len();
         if !kinds.contains(&VectorKind::InvFreq) || count < LEAST_OF_COMMON {
             return Vec::new();
         }
-        let [first, second, .., last] = self.numbers[..] else { return Vec::new() };
-        let error = 2.0 * self.allowed();
-        let power = count as f64 / (count - 1) as f64;
-        // Powers of two are numbers of 16 bits, but not rounded to them.
-        let ratios = [error, 2.0 * OF_POWER * UNIT_SINGLE].map(|error| Interval::of(first / last).widened(error));
-        let fitted = ratios.into_iter().filter(|ratio| ratio.high.is_finite());
-        let fitted = fitted.filter_map(|ratio| ratio.map(|ratio| ratio.powf(power)).likeliest());
-        let shown = Interval::of(first / second).widened(error).map(|ratio| ratio.powf(count as f64));
-        let plain = known::bases().into_iter().chain(fitted).filter(|&base| shown.contains(base));
+        let shown = Interval::of(self.numbers[0] / self.numbers[1]).widened(2.0 * self.allowed());
+        let shown = shown.map(|ratio| ratio.powf(count as f64));
+        let plain = known::bases().into_iter().filter(|&base| shown.contains(base));
         let plain = plain.map(|base| Rope::new(2 * count).base(base));
         let ruled = bases().into_iter().flat_map(|base| common_rules(0).into_iter().map(move |rule| (base, rule)));
         // These change the ratio.

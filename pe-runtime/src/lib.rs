@@ -121,7 +121,7 @@ pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, repor
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 pub use inspect::explain;
 #[cfg(feature = "inspect")]
-pub use inspect::translation::const_translation;
+pub use inspect::{share::Share, translation::const_translation};
 pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;

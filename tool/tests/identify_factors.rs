@@ -229,3 +229,31 @@ fn bases_of_grids() {
     let base = "grid --preset pixart --shape 14x14 --d-model 64 --extent 32 --base 9999.999";
     identify(&folder, &format!("{base} -t f64"), 0, &["--extent 32 --base 9999.999"]);
 }
+
+/// A short number that explains the entries less well than the nearest one is not certain, and those that do are.
+#[test]
+fn short_numbers_explain_the_entries_as_well_as_others() {
+    let folder = Folder::new();
+    // The first is the scale of the frequencies of gte-large, near 137/140, and the others are near 1.36, 163/95 and 0.9946.
+    for factor in [f64::exp2(-2.0 / 64.0), 1.359_999_076_4, 1.715_790_076_4, 0.994_599_423_483_633_2] {
+        write(&folder, SHAPE, &single(SHAPE, factor));
+        check_rounded(&folder, "pe.npy", "scale", factor, 5);
+    }
+    for (factor, words) in
+        [(1.36, "scale = 1.36)"), (0.125, "scale = 0.125)"), (25.0 / 7.0, "step = 25, scale = 0.14285714285714285)")]
+    {
+        write(&folder, SHAPE, &single(SHAPE, factor));
+        folder.posenc("identify pe.npy").done().says(words);
+    }
+}
+
+/// Returns the paper's table with a scale in `f32` arithmetic.
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "rounds, and the integers are small")]
+fn single([rows, columns]: [u32; 2], scale: f64) -> Vec<f32> {
+    let entry = |i: u32, j: u32| {
+        let frequency = (-(1e4_f32.ln()) * ((j / 2 * 2) as f32 / columns as f32)).exp();
+        let angle = i as f32 * scale as f32 * frequency;
+        if j.is_multiple_of(2) { angle.sin() } else { angle.cos() }
+    };
+    (0..rows).flat_map(|i| (0..columns).map(move |j| entry(i, j))).collect()
+}

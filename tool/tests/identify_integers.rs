@@ -2,7 +2,7 @@
 
 use testkit::one_in;
 
-use crate::common::{Folder, write_npy};
+use crate::common::{Folder, Ran, write_npy};
 
 /// The element types with common scales, and one whose extremes tell it.
 const TYPES: [&str; 8] =
@@ -22,6 +22,65 @@ fn scales_and_parameters_are_found() {
     let ramp: Vec<i8> = (0..64 * 32).map(|i| i8::try_from(i % 100).unwrap()).collect();
     write_npy(&folder.path("pe.npy"), &[64, 32], &ramp);
     folder.posenc("identify pe.npy").status(1).says("nothing fits").says("common scales");
+}
+
+/// Returns a table of sines, then cosines, or of both in turn, in `f32` arithmetic, multiplied by a number and rounded.
+fn quantised(is_halves: bool, [rows, columns]: [u16; 2], number: f32) -> Vec<f32> {
+    let half = f32::from(columns / 2);
+    let last = if is_halves { half - 1.0 } else { half };
+    let frequency = |k: u16| (f32::from(k) * (-(10_000_f32.ln()) / last)).exp();
+    let entry = |i: u16, j: u16| {
+        let (k, is_sin) = if is_halves { (j % (columns / 2), j < columns / 2) } else { (j / 2, j.is_multiple_of(2)) };
+        let angle = f32::from(i) * frequency(k);
+        ((if is_sin { angle.sin() } else { angle.cos() }) * number).round_ties_even()
+    };
+    (0..rows).flat_map(|i| (0..columns).map(move |j| entry(i, j))).collect()
+}
+
+/// Asserts that the command of an answer makes integers of which as many differ as the answer says.
+#[track_caller]
+fn check_share<T: npyz::Deserialize + PartialEq>(folder: &Folder, answer: &Ran) {
+    let command = answer.command().replace("exact.safetensors", "exact.npy");
+    folder.posenc(&command).done();
+    let [found, told] = ["pe.npy", "exact.npy"]
+        .map(|name| npyz::NpyFile::new(&folder.entries(name)[..]).unwrap().into_vec::<T>().unwrap());
+    let differing = found.iter().zip(&told).filter(|(found, told)| found != told).count();
+    let share = posenc::Share { count: differing as u64, of: found.len() as u64 };
+    let words =
+        if differing == 0 { "equal to the exact table".to_owned() } else { format!("{share} of the entries differ") };
+    assert!(answer.out().contains(&words), "{}\nhas no: {words}", answer.out());
+}
+
+/// A scale that explains the integers comes before an amplitude that has digits which they do not determine.
+#[test]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "they are integers of the type")]
+fn tables_quantised_from_f32_have_their_scale() {
+    let folder = Folder::new();
+    let identify =
+        |words: &str| folder.posenc("identify pe.npy").done().says(words).says("<0.1 % of the entries differ");
+    for (is_halves, shape, number) in [(true, [1500, 64], 127_i16), (false, [512, 128], 120)] {
+        let integers: Vec<_> = quantised(is_halves, shape, f32::from(number)).into_iter().map(|x| x as i8).collect();
+        write_npy(&folder.path("pe.npy"), &shape.map(u64::from), &integers);
+        check_share::<i8>(&folder, &identify(&format!("dtype = i8(1/{number}))")));
+        let integers: Vec<_> = integers.into_iter().map(|x| (i16::from(x) + 128) as u8).collect();
+        write_npy(&folder.path("pe.npy"), &shape.map(u64::from), &integers);
+        check_share::<u8>(&folder, &identify(&format!("dtype = u8(1/{number}, 128))")));
+    }
+    let integers: Vec<_> = quantised(false, [512, 128], 1000.0).into_iter().map(|x| x as i16).collect();
+    write_npy(&folder.path("pe.npy"), &[512, 128], &integers);
+    check_share::<i16>(&folder, &identify("sinusoidal_table!(512, 128, dtype = i16(1/1000))"));
+}
+
+/// The answer counts the integers that differ from those of the digits that it has.
+#[test]
+#[expect(clippy::cast_possible_truncation, reason = "they are integers of the type")]
+fn integers_are_counted_with_the_digits_that_are_told() {
+    let folder = Folder::new();
+    for number in [93.534_6, 73.21] {
+        let integers: Vec<_> = quantised(false, [200, 64], number).into_iter().map(|x| x as i8).collect();
+        write_npy(&folder.path("pe.npy"), &[200, 64], &integers);
+        check_share::<i8>(&folder, &folder.posenc("identify pe.npy").status(3).says("digits of amplitude"));
+    }
 }
 
 /// Integers are compared in steps, and a wrong one fits nothing.
@@ -85,7 +144,7 @@ fn grids_are_found() {
     let write = |table: &[i8]| write_npy(&folder.path("pe.npy"), &[72, 32], table);
     table[1007] -= 1;
     write(&table);
-    folder.posenc("identify pe.npy").done().says("0.0 % of the entries differ, by 1 step").says("presets  mae, monai");
+    folder.posenc("identify pe.npy").done().says("<0.1 % of the entries differ, by 1 step").says("presets  mae, monai");
     table[1007] -= 1;
     write(&table);
     folder.posenc("identify pe.npy").status(1).says("nothing fits");

@@ -2,7 +2,7 @@
 
 use posenc::half::bf16;
 use posenc::{AxialPreset, AxialRope, Element, Rope, RopePreset};
-use posenc_identify::{Slice, VectorKind, identify_vector};
+use posenc_identify::{Outcome, Slice, VectorKind, identify_vector};
 
 use crate::common::Folder;
 use crate::identify_checkpoint::{Tensor, save};
@@ -125,4 +125,45 @@ fn vectors_of_a_checkpoint_are_told_beside_its_tables() {
         .posenc("identify model.safetensors --name norm.weight --shape 8x8")
         .refused("--shape does not apply to a vector");
     folder.posenc("identify model.safetensors --json").done().says("\"vectors\": [");
+}
+
+/// The base of exact frequencies has the digits that they determine, and the answer is certain only if it is a common one.
+#[test]
+fn no_base_is_certain_whose_digits_are_not_determined() {
+    let folder = Folder::new();
+    let bases = [30_527.123_45, 1_234_567.8, 12_345.678, 7_654_321.123_45, 54_321.0, 98_765.4, 10_000.01];
+    for (base, head_dim) in bases.into_iter().zip([128, 64, 32, 256].into_iter().cycle()) {
+        folder.posenc(&format!("rope --head-dim {head_dim} --base {base} --inv-freq -o vector.npy")).done();
+        let told = folder.posenc("identify vector.npy");
+        let out = told.out();
+        if told.code() == 0 {
+            folder.check_command(&told.says(&format!("base = {base:?})")), "vector.npy");
+            continue;
+        }
+        let (_, digits) = out.split_once("the entries determine ").unwrap_or_else(|| panic!("{base}: {out}"));
+        let digits: usize = digits.split(' ').next().unwrap().parse().unwrap();
+        assert!(digits >= 7, "{base}: {out}");
+        let rounded: f64 = format!("{base:.*e}", digits - 1).parse().unwrap();
+        told.status(3).says(&format!("inv_freq of rotary_table!(seq_len, {head_dim}, base = {rounded:?})"));
+    }
+}
+
+#[test]
+fn a_rule_that_has_the_effect_of_another_base_is_found() {
+    let folder = Folder::new();
+    folder.posenc("rope --head-dim 128 --scaling 'dynamic(2, 4096, 8192)' --inv-freq -o vector.npy").done();
+    let told = folder.posenc("identify vector.npy").done().says("scaling = ntk(alpha = 3.0)").says("rounded once");
+    folder.check_command(&told, "vector.npy");
+}
+
+/// Frequencies computed in `f32` determine fewer digits than exact ones.
+#[test]
+fn bases_of_f32_have_the_digits_that_are_determined() {
+    let (base, vector) = (123_456.0, in_single(123_456.0, 96));
+    let found = identify_vector(&Slice::new(&vector, vector.len())).unwrap().unwrap();
+    assert_eq!(found.outcome(), Outcome::Several);
+    let undetermined = found.undetermined.unwrap();
+    assert!(undetermined.key == "base" && (5..=7).contains(&undetermined.digits), "{undetermined:?}");
+    let rounded: f64 = format!("{base:.*e}", undetermined.digits - 1).parse().unwrap();
+    assert!(found.rope.is_same_table(&Rope::new(96).base(rounded)), "{:?}", found.rope);
 }

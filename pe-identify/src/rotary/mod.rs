@@ -16,7 +16,7 @@ pub(crate) mod lists;
 mod measured;
 mod ramps;
 mod ratios;
-mod rules;
+pub(crate) mod rules;
 
 use posenc::PairColumns;
 use posenc::reflection::{Argument, rule_arguments};

@@ -62,7 +62,7 @@ fn divided(of: &[Interval]) -> Vec<BaseAndRule> {
 }
 
 /// Returns the bases with which the first `count` frequencies are those of the formula, after the first, which is 1.
-pub(super) fn progression(of: &[Interval], count: usize) -> Option<Interval> {
+pub(crate) fn progression(of: &[Interval], count: usize) -> Option<Interval> {
     let h = of.len() as f64;
     let mut range = BASES;
     for (k, frequency) in of.iter().enumerate().take(count).skip(1) {

@@ -10,5 +10,6 @@ mod entry;
 pub mod explain;
 #[cfg(feature = "alloc")]
 mod frequency_vectors;
+pub(crate) mod share;
 pub(crate) mod translation;
 mod wavelengths;

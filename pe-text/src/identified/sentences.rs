@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use posenc::reflection::Value;
-use posenc::{AxialPreset, GridPreset};
+use posenc::{AxialPreset, GridPreset, Share};
 use posenc_identify::{Candidate, Distance, Dtype, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
 
 use crate::words::counted;
@@ -14,30 +14,35 @@ const SAME_TABLE: &str = "with others the table is the same, in any number of ro
 /// Says how far a table is from the table of a candidate, and which of its numbers are rounded.
 pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undetermined]) -> String {
     let Distance { largest, precision, inexact, entries, is_identical, .. } = candidate.distance;
-    let share = 100.0 * inexact as f64 / entries as f64;
-    if !matches!(candidate.dtype, Dtype::Float(_)) {
-        // It is near, so the distance is one step.
-        return match inexact {
-            0 => "equal to the exact table".to_owned(),
-            _ => format!("{share:.1} % of the entries differ, by 1 step"),
-        };
-    }
-    let differ = format!("{share:.1} % of the entries differ, by at most {largest:.1e}");
-    let is_grid = matches!(candidate.found, Found::Grid { .. } | Found::Axial { .. });
-    let mut text = match precision {
-        _ if is_grid && inexact == 0 => "equal to the exact table".to_owned(),
-        _ if is_identical => "bitwise identical to the exact table".to_owned(),
-        Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
-        _ if tolerance > 0.0 => format!("within {tolerance:e}: {differ}"),
-        Some(Precision::Double) => format!("as computed in f64: {differ}"),
-        _ => format!("as computed in f32: {differ}"),
-    };
+    let share = Share { count: inexact as u64, of: entries as u64 };
     let rounded = undetermined.iter().filter(|number| number.kind == UndeterminedKind::Number);
     let keys: Vec<_> = rounded.map(|number| number.key).collect();
-    if !keys.is_empty() {
-        text = format!("{text}, with more digits of {}", keys.join(" and "));
+    let with_more = format!("with more digits of {}", keys.join(" and "));
+    if !matches!(candidate.dtype, Dtype::Float(_)) {
+        let differ = format!("{share} of the entries differ, by {}", steps(largest));
+        return match inexact {
+            0 => "equal to the exact table".to_owned(),
+            _ if keys.is_empty() => differ,
+            _ => format!("{differ}; fewer {with_more}"),
+        };
     }
-    text
+    let differ = format!("{share} of the entries differ, by at most {largest:.1e}");
+    let is_grid = matches!(candidate.found, Found::Grid { .. } | Found::Axial { .. });
+    let arithmetic = match precision {
+        _ if is_grid && inexact == 0 => return "equal to the exact table".to_owned(),
+        _ if is_identical => return "bitwise identical to the exact table".to_owned(),
+        _ if inexact == 0 => return "equal to the exact table, apart from the signs of zeros".to_owned(),
+        Some(Precision::Exact) => "equal to the exact table".to_owned(),
+        _ if tolerance > 0.0 => format!("within {tolerance:e}"),
+        Some(Precision::Double) => "as computed in f64".to_owned(),
+        _ => "as computed in f32".to_owned(),
+    };
+    if keys.is_empty() { format!("{arithmetic}: {differ}") } else { format!("{differ}; {with_more}, {arithmetic}") }
+}
+
+/// Says how far integers are apart.
+fn steps(largest: f64) -> String {
+    if largest == 1.0 { "1 step".to_owned() } else { format!("up to {largest} steps") }
 }
 
 /// Returns whether a note is about the rule of a rotary cache.

@@ -7,7 +7,7 @@ use posenc_identify::{Dtype, FloatType, FrequencyVector, Outcome, Rows, VectorKi
 
 use super::Told;
 use super::call::{base, dtype_option};
-use super::sentences::presets;
+use super::sentences::{presets, undetermined};
 
 impl Told {
     /// Returns all that is known of a vector. The command writes to the file `output`.
@@ -44,8 +44,10 @@ impl Told {
         lines.extend(written.map(|command| ("command", command)));
         let of = names.unwrap_or_else(|| found.rope.to_string());
         let short = Some(format!("{} of {of}, {error}", found.kind.name()));
-        let (outcome, title) = (Outcome::Identified, title(&found));
-        Ok(Self { outcome, undetermined: Vec::new(), shape, is_vector: true, dtype, title, short, lines })
+        lines.extend(found.undetermined.iter().map(|number| ("note", undetermined(number))));
+        let (outcome, title) = (found.outcome(), title(&found));
+        let undetermined = found.undetermined.iter().map(|number| (number.key, number.digits)).collect();
+        Ok(Self { outcome, undetermined, shape, is_vector: true, dtype, title, short, lines })
     }
 }
 
@@ -61,11 +63,13 @@ fn title(found: &FrequencyVector) -> String {
 fn error(found: &FrequencyVector, count: usize) -> String {
     let dtype = found.rope.parameters().frequency_dtype;
     let of = if dtype == FrequencyDtype::Exact { String::new() } else { format!(", in {}", dtype.name()) };
+    let with_more = found.undetermined.as_ref().map(|number| format!("; fewer with more digits of {}", number.key));
     match found.inexact {
         0 => format!("the exact numbers, rounded once{of}"),
         inexact => format!(
-            "{inexact} of {count} are not the nearest to the exact ones, off by at most {:.1e}{of}",
-            found.largest
+            "{inexact} of {count} are not the nearest to the exact ones, off by at most {:.1e}{of}{}",
+            found.largest,
+            with_more.unwrap_or_default()
         ),
     }
 }

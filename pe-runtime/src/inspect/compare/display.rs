@@ -7,6 +7,7 @@ use crate::inspect::compare::histogram::Bucket;
 use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::compare::report::Report;
 use crate::inspect::entry::{integer, to_bits, value};
+use crate::inspect::share::Share;
 
 /// Shows one line if the tables are identical.
 ///
@@ -103,24 +104,6 @@ impl<T: Element> Display for Shown<T> {
         }
         let hex = 2 + T::FORMAT.width as usize / 4;
         write!(f, "  ({:#0hex$x})", to_bits(self.0))
-    }
-}
-
-/// A percentage to a tenth. It shows 0 or 100 only if that is exact.
-struct Share {
-    count: u64,
-    of: u64,
-}
-
-impl Display for Share {
-    #[allow(clippy::float_arithmetic, reason = "a percentage")]
-    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
-        let width = f.width().map_or(0, |width| width.saturating_sub(2));
-        match 100.0 * self.count as f64 / self.of as f64 {
-            share if self.count > 0 && share < 0.1 => write!(f, "{:>width$} %", "<0.1"),
-            share if self.count < self.of && share > 99.9 => write!(f, "{:>width$} %", ">99.9"),
-            share => write!(f, "{share:>width$.1} %"),
-        }
     }
 }
 

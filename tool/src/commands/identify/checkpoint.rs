@@ -146,7 +146,9 @@ impl Scan<'_> {
         if !self.answer.failures.is_empty() {
             return Ok(ExitCode::from(TROUBLE));
         }
+        let is_several = |vector: &InCheckpoint| vector.answer.outcome == Several;
         let outcome = match (identified + self.answer.vectors.len(), several) {
+            _ if self.answer.vectors.iter().any(is_several) => Several,
             (0, 0) => Nothing,
             (_, 0) => Identified,
             _ => Several,
