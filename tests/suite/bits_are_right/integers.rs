@@ -58,22 +58,21 @@ fn random_integers_are_the_formula_rounded_once() {
 /// `i8(127)` was meant to be `i8(1/127)`, and would make a table of zeros.
 #[test]
 fn a_table_without_a_step_is_refused() {
-    let spec = |quantiser| Spec::new(2).quantiser(quantiser);
-    let refused = |quantiser| spec(quantiser).table::<i8>(2).unwrap_err().to_string();
+    fn row<T: Integer>(spec: &Spec) -> Result<(), String> {
+        spec.encode(0, &mut [T::default(); 2]).map_err(|error| error.to_string())
+    }
+    let of = |quantiser| row::<i8>(&Spec::new(2).quantiser(quantiser));
     let sentence = "all i8 entries would be 0 (the zero point), because the amplitude is at most half of the scale, which is \
                     the step from one integer to the next; use a smaller scale: 1/127 fits -1 to 1 into `i8`";
-    assert_eq!(refused(Quantiser::new(127.0)), sentence);
-    assert!(refused(Quantiser::new(2.0).zero_point(5)).starts_with("all i8 entries would be 5 (the zero point)"));
-    assert!(spec(Quantiser::new(2f64.next_down())).table::<i8>(2).is_ok());
-    assert!(spec(Quantiser::new(127.0)).amplitude(Amplitude::Value(0.0)).table::<i8>(2).is_ok());
+    assert_eq!(of(Quantiser::new(127.0)).unwrap_err(), sentence);
     assert!(
-        Spec::new(2)
-            .amplitude(Amplitude::Value(1e-5))
-            .table::<Q7>(2)
-            .unwrap_err()
-            .to_string()
-            .starts_with("all q7 entries would be 0")
+        of(Quantiser::new(2.0).zero_point(5)).unwrap_err().starts_with("all i8 entries would be 5 (the zero point)")
     );
+    assert_eq!(of(Quantiser::new(2f64.next_down())), Ok(()));
+    let nothing = Spec::new(2).quantiser(Quantiser::new(127.0)).amplitude(Amplitude::Value(0.0));
+    assert_eq!(row::<i8>(&nothing), Ok(()));
+    let tiny = row::<Q7>(&Spec::new(2).amplitude(Amplitude::Value(1e-5)));
+    assert!(tiny.unwrap_err().starts_with("all q7 entries would be 0"));
 }
 
 /// Every position of a long table, against the table of `f64`, whose entries another oracle checks.

@@ -7,7 +7,7 @@
 use std::fs;
 
 use posenc::reflection::SCALING_RULES;
-use posenc::{AxialPreset, Flat, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
+use posenc::{AxialPreset, GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
 
 use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
 
@@ -279,6 +279,7 @@ fn the_recipe_of_tutorials_is_wrong_where_the_picture_says() {
 
 /// The same recipe in `f64`. The entries depend on the machine's mathematical library, so the README has a bound.
 #[test]
+#[cfg(feature = "inspect")]
 #[expect(clippy::cast_possible_truncation, reason = "the entries are narrowed")]
 fn few_entries_are_wrong_if_the_recipe_is_in_f64() {
     const WIDTH: usize = 512;
@@ -287,7 +288,7 @@ fn few_entries_are_wrong_if_the_recipe_is_in_f64() {
         (0..WIDTH / 2).map(|pair| (-((2 * pair) as f64) * (10_000f64.ln() / WIDTH as f64)).exp()).collect();
     let pairs = (0..4096).flat_map(|position| frequencies.iter().map(move |w| (f64::from(position) * w).sin_cos()));
     let entries: Vec<f32> = pairs.flat_map(|(sin, cos)| [sin as f32, cos as f32]).collect();
-    let report = Spec::new(WIDTH).compare(&Flat::new(&entries, WIDTH).unwrap()).unwrap();
+    let report = Spec::new(WIDTH).compare(&posenc::Flat::new(&entries, WIDTH).unwrap()).unwrap();
     assert!(report.differing() < MOST && report.max_ulps() == 1, "{report}");
     let table = format!("the paper's table of 4096 x {WIDTH}, each off by a unit in the last place");
     check(&[(README, format!("fewer than {MOST} of the 2,097,152 in {table}"))]);

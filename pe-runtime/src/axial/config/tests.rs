@@ -143,8 +143,8 @@ fn cropped_shapes_are_refused() {
                     `unit` 1 and with `positions` as `get_resize_crop_region_for_grid` of diffusers computes them";
     assert_eq!(read(json).rope([2, 4, 10]).unwrap_err().to_string(), sentence);
     // Version 1.5 counts the points.
-    assert!(read(&json.replace("{", r#"{"patch_size_t": 2, "#)).rope([2, 4, 10]).is_ok());
-    let trained = json.replace("{", r#"{"sample_width": 170, "sample_height": 96, "#);
+    assert!(read(&json.replace('{', r#"{"patch_size_t": 2, "#)).rope([2, 4, 10]).is_ok());
+    let trained = json.replace('{', r#"{"sample_width": 170, "sample_height": 96, "#);
     let error = read(&trained).rope([2, 30, 45]).unwrap_err().to_string();
     assert!(error.starts_with("the config has 48 x 85 patches (`sample_height` and `sample_width`"), "{error}");
 }
