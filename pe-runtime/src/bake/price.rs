@@ -10,7 +10,7 @@ use crate::exact::frequency_rule::{Family, FrequencyRule};
 use crate::exact::limbs;
 use crate::exact::scaling::LoweredScaling;
 use crate::exact::sinusoid::PreparedAmplitude;
-use crate::float_bits::is_zero;
+use crate::float_bits::{is_zero, sign};
 use crate::grid::plans::Lowered;
 use crate::limits::MAX_SECONDS;
 use crate::plan::positions::Positions;
@@ -104,7 +104,7 @@ impl Evaluator {
         }
         let [start, last] = positions.ends(rows);
         // The row at position 0 is known.
-        let moving = rows as u128 - (start == 0) as u128;
+        let moving = rows as u128 - is_zero(start) as u128;
         let two_floats = format.precision == Format::F64.precision;
         let class = match (format.width, format.integers) {
             (64, _) => 1,
@@ -124,7 +124,7 @@ impl Evaluator {
         let exact_tier = if sums_serve {
             // The first rows of runs, and the step, of which an optimised macro takes one for each bit of a row's number.
             let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
-            let of_sums = if far { pairs * (steps + (start != 0) as u128 + rows as u128 / 192) } else { 0 };
+            let of_sums = if far { pairs * (steps + !is_zero(start) as u128 + rows as u128 / 192) } else { 0 };
             of_sums * exact + angles.tiny * moving * self.exact[0] as u128
         } else {
             pairs * moving * exact
@@ -179,7 +179,7 @@ impl Angles {
     const fn of(
         &Formula { rule, format, count, .. }: &Formula,
         amplitude: &PreparedAmplitude,
-        [start, last]: [i64; 2],
+        [start, last]: [f64; 2],
         exact: &[u64; 5],
     ) -> Self {
         let rule_factor = match rule.scaling {
@@ -189,7 +189,7 @@ impl Angles {
         };
         let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor, may_vanish: false };
         // Angles of zero are below all others.
-        if (start == 0 && last == 0) || is_zero(rule.scale) {
+        if (is_zero(start) && is_zero(last)) || is_zero(rule.scale) {
             return angles;
         }
         let [nearest, furthest] = octaves_of_positions(start, last);
@@ -240,11 +240,11 @@ impl Angles {
 }
 
 /// Returns the exponents of two of the positions nearest to zero and furthest from it, which are not both zero.
-const fn octaves_of_positions(start: i64, last: i64) -> [i32; 2] {
-    let (a, b) = (start.unsigned_abs(), last.unsigned_abs());
+const fn octaves_of_positions(start: f64, last: f64) -> [i32; 2] {
+    let (a, b) = (start.abs(), last.abs());
     let (near, far) = if a < b { (a, b) } else { (b, a) };
-    let crosses_zero = near == 0 || (start > 0) != (last > 0);
-    [if crosses_zero { 0 } else { near.ilog2() as i32 }, far.ilog2() as i32]
+    let crosses_zero = is_zero(near) || sign(start) != sign(last);
+    [if crosses_zero { 0 } else { decompose(near).1 }, decompose(far).1]
 }
 
 /// Returns the first step of at least so many bits, or the last one.
@@ -337,6 +337,17 @@ mod tests {
         assert!(seconds::<f32>(of_macro, &Spec::new(15_000).scale(1e60), 63) < 5);
         assert!(seconds::<f32>(of_macro, &Spec::new(1500).scale(1e100), 63) >= 7);
         assert!(seconds::<f32>(of_macro, &Spec::new(1024).amplitude(Amplitude::Value(1e-30)), 65_536) >= 60);
+    }
+
+    /// Positions of a list may be far beyond those of rows. Measured: 115 s in the compiler.
+    #[test]
+    fn lists_are_priced_by_their_largest_position() {
+        let plan = TablePlan::<f32>::new(&Spec::new(64), 4, usize::MAX).unwrap().plan;
+        let of_list = |list: &[f64]| {
+            let positions = Positions::of_list(list).unwrap();
+            Evaluator::COMPILER.table(&Formula::of(&plan), &positions, list.len()) / 1_000_000_000
+        };
+        assert!(of_list(&[0.5, -1e300, 1.0, 5e299]) >= 100 && of_list(&[0.5, -1e15, 1.0, 5e14]) <= 1);
     }
 
     /// The sines that floats do not decide: of small angles, of some numbers of a list, and of frequencies that a rule divides.

@@ -205,6 +205,7 @@ mod tests {
     use crate::exact::apply_scaling::tests::rule;
     use crate::exact::frequency::tests::{any_scale, paired};
     use crate::exact::frequency_rule::{Family, Unit};
+    use crate::exact::scaling::Divisor;
     use crate::properties;
 
     fn listed(list: &[f64], rounding: FrequencyRounding) -> FrequencyRule<'_> {
@@ -240,6 +241,9 @@ mod tests {
         assert!((0..100_000).all(|i| value(&periods, i) == 1.0));
         let above = FrequencyRule { scaling: LoweredScaling::Linear((257.0f64 / 256.0).next_up()), ..periods };
         assert_eq!((value(&above, 1), value(&above, 99_999)), (129.0 / 128.0, 129.0 / 128.0));
+        let ramp = LoweredScaling::Ramp { factor: Divisor::of(257.0 / 256.0), low: 0, high: 1 };
+        let divided = FrequencyRule { scaling: ramp, ..periods };
+        assert!((0..100_000).all(|i| value(&divided, i) == 1.0));
         let third = LoweredScaling::Linear(3.0);
         let list = [3.0 * 257.0, 3.0 * 259.0];
         let frequencies = FrequencyRule { scaling: third, ..listed(&list, FrequencyRounding::Frequency(Format::BF16)) };

@@ -7,6 +7,7 @@ use crate::error_bounds::{BAND_ERROR_BITS, LOG_BAND_ERROR_BITS, RAMP_ERROR_BITS}
 use crate::exact::division;
 use crate::exact::format::decompose;
 use crate::exact::logarithm::{Base, Ratio};
+use crate::float_bits::times_power_of_two;
 
 /// Whether there are rules, and offsets of the frequencies. Without the feature, only [`Scaling::None`] is ever made, and the
 /// code of the others is left out.
@@ -82,6 +83,11 @@ impl Divisor {
         Self { numerator: (mantissa >> twos) as u128, denominator: 1 << (bits - twos) }
     }
 
+    /// Returns the number.
+    const fn value(&self) -> f64 {
+        times_power_of_two(self.numerator as u64, -(self.denominator.ilog2() as i32))
+    }
+
     /// Returns an exponent of two that is greater than the number.
     pub(crate) const fn octaves(&self) -> i32 {
         self.numerator.ilog2() as i32 - self.denominator.ilog2() as i32 + 1
@@ -138,9 +144,14 @@ impl LoweredScaling<'_> {
             Self::None => Some(1.0),
             Self::Linear(factor) | Self::First { factor, .. } => Some(factor),
             Self::Each(divisors) => Some(divisors[i]),
-            Self::Ramp { low, .. } if i <= low => Some(1.0),
             Self::Power { .. } if i == 0 => Some(1.0),
-            Self::Ramp { .. } | Self::Power { .. } | Self::Band { .. } | Self::LogBand { .. } => None,
+            Self::Power { .. } => None,
+            Self::Ramp { factor, .. } | Self::Band { factor, .. } | Self::LogBand { factor, .. } => match self.blend(i)
+            {
+                Blend::Kept => Some(1.0),
+                Blend::Divided => Some(factor.value()),
+                Blend::By => None,
+            },
         }
     }
 
@@ -160,6 +171,22 @@ impl LoweredScaling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The pairs that a rule keeps or divides for certain have the numbers that are given.
+    #[test]
+    fn divisors_of_blended_rules_are_known_at_both_ends() {
+        for value in [1.0, 65_536.0, 1.0 + f64::EPSILON, 257.0 / 256.0, 65_535.999] {
+            let factor = Divisor::of(value);
+            let ramp = LoweredScaling::Ramp { factor, low: 1, high: 3 };
+            assert_eq!(
+                [0, 1, 2, 3, 9].map(|i| ramp.divisor(i)),
+                [Some(1.0), Some(1.0), None, Some(value), Some(value)]
+            );
+            let sure = Sure { kept: 1, divided: 3 };
+            let band = LoweredScaling::Band { factor, length: 8192.0, least: 1.0, most: 4.0, sure };
+            assert_eq!([0, 1, 2, 3].map(|i| band.divisor(i)), [Some(1.0), None, None, Some(value)]);
+        }
+    }
 
     /// A band multiplies the error of a frequency, and a logarithmic one adds another, of which either may be the larger.
     #[test]

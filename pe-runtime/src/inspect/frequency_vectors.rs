@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::exact::constants::LIMBS;
+use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::frequency_rule::{FrequencyRule, Unit};
+use crate::exact::product::Product;
 use crate::exact::scaling::LoweredScaling;
 use crate::inspect::wavelengths::{FEW, radians, round_in};
 use crate::plan::Plan;
@@ -40,7 +42,11 @@ impl Rope<'_> {
     #[doc(alias("rotary_inv_freq", "theta"))]
     pub fn inv_freq<T: Element>(&self) -> Result<Vec<T>, RopeError> {
         self.vector(Format::zero, |rule, i| {
-            let magnitude = round_in(T::FORMAT, || radians::<FEW>(rule, i), || radians::<LIMBS>(rule, i));
+            let magnitude = round_in(
+                T::FORMAT,
+                || radians::<FEW>(rule, i),
+                || rational(rule, i).map_or_else(|| radians::<LIMBS>(rule, i), padded),
+            );
             T::FORMAT.signed(rule.sign(i) < 0, magnitude)
         })
     }
@@ -70,7 +76,11 @@ impl Rope<'_> {
             (Float::from_f64(1.0).over(&frequency), error_bits + 2)
         }
         self.vector(Format::infinity, |rule, i| {
-            let magnitude = round_in(T::FORMAT, || period::<FEW>(rule, i), || period::<LIMBS>(rule, i));
+            let magnitude = round_in(
+                T::FORMAT,
+                || period::<FEW>(rule, i),
+                || rational(rule, i).map_or_else(|| period::<LIMBS>(rule, i), |number| padded(number.reciprocal())),
+            );
             T::FORMAT.signed(rule.sign(i) < 0, magnitude)
         })
     }
@@ -105,7 +115,12 @@ impl Rope<'_> {
         }
         let of_zero = |format| round_in(format, || (Float::<FEW>::from_f64(1e30), 0), || (Float::from_f64(1e30), 0));
         let exact = self.frequency_dtype(FrequencyDtype::Exact);
-        exact.vector(of_zero, |rule, i| round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)))
+        exact.vector(of_zero, |rule, i| match rule.scaling.divisor(i) {
+            Some(divisor) => {
+                round_in(T::FORMAT, || (Float::<FEW>::from_f64(divisor), 0), || (Float::from_f64(divisor), 0))
+            }
+            None => round_in(T::FORMAT, || factor::<FEW>(rule, i), || factor::<LIMBS>(rule, i)),
+        })
     }
 
     /// Returns a number per pair, as bits of `T`: `of_zero` for a frequency of zero, and `of` for the others.
@@ -131,4 +146,22 @@ impl Rope<'_> {
         );
         Ok(vector)
     }
+}
+
+/// Returns frequency `i`, if it is rational and known to be. It may then be a tie, which thousands of bits would decide
+/// otherwise.
+fn rational(rule: &FrequencyRule, i: usize) -> Option<Product> {
+    let mut product = Product::of(1.0);
+    rule.multiply_exactly(i, &mut product).then_some(product)
+}
+
+/// Returns a quotient with further limbs, which are zeros, and the error bits.
+///
+/// Its denominator has at most 212 bits, so it is a tie of a format of at most 53 bits if it is as near to one as the
+/// relative error of `2^-380`.
+fn padded(quotient: Product) -> (Float<LIMBS>, u32) {
+    let Float { fraction: Fixed(limbs), exponent } = quotient.quotient();
+    let mut fraction = [0; LIMBS];
+    fraction[..limbs.len()].copy_from_slice(&limbs);
+    (Float { fraction: Fixed(fraction), exponent }, 4 + 64 * (LIMBS - limbs.len()) as u32)
 }

@@ -103,19 +103,19 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns the first and the last position, or for a list 1 and the largest magnitude, as integers.
-    pub(crate) const fn ends(&self, rows: usize) -> [i64; 2] {
+    /// Returns the first and the last position, or for a list 1 and the largest magnitude, or 1 if that is less.
+    pub(crate) const fn ends(&self, rows: usize) -> [f64; 2] {
         let list = match self.rule {
-            PositionRule::EquallySpaced(spaced) => return [spaced.integer_at(0), spaced.integer_at(rows - 1)],
+            PositionRule::EquallySpaced(spaced) => return [spaced.at(0), spaced.at(rows - 1)],
             PositionRule::List(list) => list,
         };
-        let (mut largest, mut i) = (1, 0);
+        let (mut largest, mut i) = (1.0, 0);
         while i < list.len() {
-            let magnitude = list[i].abs() as i64;
+            let magnitude = list[i].abs();
             largest = if magnitude > largest { magnitude } else { largest };
             i += 1;
         }
-        [1, largest]
+        [1.0, largest]
     }
 
     /// Returns the start and the step, or `None` if the positions are a list.

@@ -118,6 +118,33 @@ fn periods_of_pairs_that_stand_still_may_be_rounded_to_zero() {
     assert_eq!(factors, [1.0, 1.0]);
 }
 
+/// Numbers of vectors that are half-way between two numbers of their type, whose divisors the rules have.
+#[test]
+fn ties_of_vectors_go_to_even() {
+    fn bits<T: Element + Into<f64>>(vector: Result<Vec<T>, RopeError>) -> Vec<f64> {
+        vector.unwrap().into_iter().map(Into::into).collect()
+    }
+    let linear = |factor| Rope::new(64).scaling(Scaling::linear(factor));
+    // 257 and 259 have nine digits, and bf16 has eight. 2^24 + 1 and 2^24 + 3 have 25.
+    let factors = |factor| linear(factor).frequency_factors::<posenc::Bf16Bits>().unwrap()[9].to_f32();
+    assert_eq!([factors(257.0), factors(259.0)], [256.0, 260.0]);
+    let (even, odd) = (1.0 + 2f64.powi(-24), 1.0 + 3.0 * 2f64.powi(-24));
+    assert_eq!(bits(linear(even).frequency_factors::<f32>())[31], 1.0);
+    assert_eq!(bits(linear(odd).frequency_factors::<f32>())[31], 1.0 + 2f64.powi(-22));
+    // Pairs that a ramp keeps and divides.
+    let yarn = Rope::new(64).scaling(Scaling::yarn(even, 4096));
+    let vector = bits(yarn.frequency_factors::<f32>());
+    assert_eq!((vector[0], vector[31]), (1.0, 1.0));
+    // Rational periods and frequencies, in time: one of a thousand bits each would take minutes.
+    let ones = Rope::new(1 << 16).base(1.0);
+    assert!(
+        bits(ones.scaling(Scaling::linear(odd)).periods::<f32>()).iter().all(|&period| period == 1.0 + 2f64.powi(-22))
+    );
+    let given = [even, -odd];
+    let listed = Rope::new(4).frequencies(&given).inv_freq::<f32>();
+    assert_eq!(bits(listed), [1.0, -1.0 - 2f64.powi(-22)]);
+}
+
 /// The value for a pair that stands still is none of an integer type.
 #[test]
 fn vectors_of_integers_are_refused() {
