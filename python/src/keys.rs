@@ -95,8 +95,8 @@ fn values(parameter: &'static Parameter, value: &Bound<'_, PyAny>, table: TableK
     let each = if parameter.by_axis && table.has_axes() { elements(value) } else { None };
     match parameter.kind {
         Kind::Numbers => match each {
-            // A sequence of sequences has a list for each axis.
-            Some(lists) if lists.iter().all(|list| list.cast::<PyFloat>().is_err() && elements(list).is_some()) => {
+            // A sequence that contains lists has one for each axis.
+            Some(lists) if lists.is_empty() || lists.iter().any(is_list) => {
                 lists.iter().map(|list| numbers(key, list)).collect::<PyResult<_>>().map(GivenValues::Lists)
             }
             _ => Ok(GivenValues::Lists(vec![numbers(key, value)?])),
@@ -224,6 +224,11 @@ pub(crate) fn numbers(key: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<f64>>
             if is_array { error } else { wrong_type(key, value, EXPECTED) }
         }),
     }
+}
+
+fn is_list(value: &Bound<'_, PyAny>) -> bool {
+    let has_axes = || value.getattr("ndim").and_then(|axes| axes.extract::<usize>()).is_ok_and(|axes| axes > 0);
+    elements(value).is_some() || has_axes()
 }
 
 /// Returns the elements of a list, a tuple or another sequence that is not an array and not text.

@@ -208,3 +208,9 @@ def test_numbers_of_numpy():
             posenc.sinusoidal(2, 4, base=value)
     with pytest.raises(TypeError, match="`base` is `.*True.*`, but must be a number"):
         posenc.sinusoidal(2, 4, base=np.bool_(True))
+
+
+def test_positions_of_axes_may_be_arrays():
+    lists = ([0, 7], [1, 2, 3])
+    for arrays in (tuple(map(np.array, lists)), (np.array(lists[0], np.float32), lists[1])):
+        assert posenc.rotary_grid((2, 3), 8, positions=arrays) == posenc.rotary_grid((2, 3), 8, positions=lists)

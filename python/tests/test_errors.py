@@ -344,6 +344,14 @@ def test_units_of_presets_do_not_multiply_positions():
     posenc.rotary_grid((2, 3), 8, preset="qwen2_vl_vision", positions=([0, 7], []))
 
 
+def test_the_wrong_list_of_an_axis_is_named():
+    with pytest.raises(TypeError, match="`positions` is `None`, but must be a list of numbers"):
+        posenc.rotary_grid((2, 3), 8, positions=([0, 7], None))
+    with pytest.raises(TypeError, match="`positions` is `'x'`, but must be"):
+        posenc.rotary_grid((2, 3), 8, positions=([0, 7], "x"))
+    posenc.rotary_grid((2, 3), 8, positions=([0, 7], ()))
+
+
 def test_scales_without_a_step_are_refused():
     with pytest.raises(ValueError, match="all i8 entries would be 0 .* 1/127 fits -1 to 1 into `i8`"):
         posenc.sinusoidal(2, 4, dtype="i8(127)")

@@ -49,8 +49,8 @@ impl SpecError {
                 &[Text(parameter), Size(index), Text(rule), Float(value), Text(expected)],
             ),
             Self::ScalingLength { rule, parameter, value, least } => Message::new(
-                "`{}` for `scaling = {}` is {}, but must be from {} to 2^40",
-                &[Text(parameter), Text(rule), Integer(value), Size(least)],
+                "`{}` for `scaling = {}` is {}, but must be from {} to {}",
+                &[Text(parameter), Text(rule), Integer(value), Size(least), Text(LONGEST)],
             ),
             Self::NotAMultiple { d_model, of, parameters: [_, parameter], value } => Message::new(
                 "`d_model` is {}, but must be a multiple of {} for `{} = {}`",
@@ -285,3 +285,6 @@ pub(crate) const fn too_large(
         ],
     )
 }
+
+/// The longest sequence of a scaling rule, which is a `usize`.
+const LONGEST: &str = if usize::BITS < 64 { "2^32 - 1" } else { "2^40" };
