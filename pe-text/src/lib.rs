@@ -18,6 +18,7 @@
 //! | `calls` | the macro call that makes the same table |
 //! | `rows` | the rows of a table, computed piece by piece |
 //! | `request` | a table of any kind as it was asked for |
+//! | `read_call` | a macro call as text, read back |
 //! | `presets` | what is said of each preset |
 //! | `identified` | what is said of a table or a vector that was identified |
 #![forbid(unsafe_code)]
@@ -32,6 +33,7 @@ pub mod identified;
 pub mod json;
 pub mod names;
 pub mod presets;
+pub mod read_call;
 pub mod request;
 pub mod rows;
 pub mod rule;

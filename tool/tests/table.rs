@@ -205,3 +205,31 @@ fn integers_are_written_with_their_scale() {
     folder.posenc(&format!("{sizes} --dtype int8 -o pe.bin")).refused("needs a scale, such as 'i8(1/127)'");
     folder.posenc(&format!("{sizes} --dtype i8(1/200) -o pe.bin")).refused("use a larger scale");
 }
+
+/// What `identify` prints can be pasted.
+#[test]
+fn a_macro_call_takes_the_place_of_options() {
+    let folder = Folder::new();
+    for (call, line) in [
+        ("sinusoidal_table!(9, 8, preset = whisper, dtype = bf16)", "table -p whisper -n 9 -d 8 -t bf16"),
+        ("posenc::sinusoidal_table!(9, 8, base = 500, dtype = i8(1/127));", "table --base 500 -n 9 -d 8 -t i8(1/127)"),
+        ("rotary_table!(9, 128, preset = llama3_1, packing = cos)", "rope -p llama3_1 -n 9 --packing cos"),
+        ("grid_table!((4, 6), 16, preset = mae, zero_rows = 1)", "grid -p mae -s 4x6 -d 16 --zero-rows 1"),
+        ("rotary_table!((2, 3, 4), 128, preset = wan, packing = sin)", "rope -p wan -s 2x3x4 -d 128 --packing sin"),
+    ] {
+        let of_call = folder.posenc(&format!("table '{call}' -o call.safetensors")).done();
+        let of_options = folder.posenc(&format!("{line} -o options.safetensors")).done();
+        assert_eq!(of_call.err().split_once(' ').unwrap().1, of_options.err().split_once(' ').unwrap().1);
+        assert_eq!(folder.entries("call.safetensors"), folder.entries("options.safetensors"), "{call}");
+        // The printed call makes the same table again.
+        let printed = of_call.err().trim_end().rsplit_once(": ").unwrap().1.to_owned();
+        folder.posenc(&format!("table '{printed}' -o printed.safetensors")).done();
+        assert_eq!(folder.entries("printed.safetensors"), folder.entries("options.safetensors"), "{printed}");
+    }
+    folder
+        .posenc("table 'rotary_table!(9, 8)' -o x.npy")
+        .refused("the call makes a table of cosines and one of sines; set `packing = cos`, `packing = sin`, or");
+    folder.posenc("table 'rotary_table!(9, 8)' --seq-len 9 -o x.npy").refused("cannot be used with '--seq-len <N>'");
+    folder.posenc("table 'rotary_table!(9, 8)' --dtype f16 -o x.npy").refused("cannot be used with '--dtype <TYPE>'");
+    folder.posenc("table 'sinusoidal_table!(9, 8, theta = 5)' -o x.npy").refused("unknown key `theta`; use `base`");
+}

@@ -16,6 +16,7 @@ use posenc_identify::{Dtype, FloatType};
 use parsers::{PresetParser, Size, one_of};
 use posenc_text::dtype::{read_dtype, read_float};
 use posenc_text::names::AnyPreset;
+use posenc_text::read_call::Call;
 use posenc_text::values::d_model;
 
 use crate::keys::parameters::{EitherRotary, Options, Sinusoidal};
@@ -68,6 +69,7 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Examples:
   posenc table --seq-len 4096 --d-model 512 -o pe.npy
+  posenc table 'rotary_table!(4096, 128, base = 500000.0, packing = cos)' -o cos.npy
   posenc table --preset whisper --seq-len 1500 --d-model 384 --dtype f16 -o pe.safetensors
   posenc table --config whisper-tiny/config.json -o pe.npy
   posenc table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 1024 -o pe.safetensors --name weights
@@ -75,6 +77,9 @@ Examples:
   posenc table --preset adm --d-model 320 --positions @timesteps.txt -o timesteps.npy
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
+    /// The macro call of a table of any kind, as `posenc identify` prints it, instead of options
+    #[arg(value_parser = str::parse::<Call>, conflicts_with_all = of_a_table())]
+    pub(crate) call: Option<Call>,
     #[command(flatten)]
     pub(crate) shape: ShapeArgs,
     /// Parameters of a known model; `posenc presets` lists the names [default: paper]
@@ -85,6 +90,12 @@ pub(crate) struct TableArgs {
     // Last, because the heading applies to all options that follow.
     #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
     pub(crate) parameters: Options<Sinusoidal>,
+}
+
+/// Returns the options that describe a 1-D table, and its element type.
+fn of_a_table() -> impl Iterator<Item = &'static str> {
+    let own = ["preset", "seq_len", "positions", "d_model", "config", "ignore_key", "dtype"];
+    Options::<Sinusoidal>::ids().chain(own)
 }
 
 /// Write the cache of a rotary embedding to a file.

@@ -2,10 +2,11 @@
 
 use posenc::reflection::Value;
 use posenc::{Preset, Quantiser};
+use posenc_text::read_call::Call;
 use posenc_text::request::{Request, Wanted};
 use posenc_text::with_stored;
 
-use crate::cli::{ShapeArgs, TableArgs};
+use crate::cli::{OutputArgs, ShapeArgs, TableArgs};
 use crate::commands::write::{format, write};
 use crate::files::config::{self, ConfigFile, Given, TableFromConfig};
 use crate::keys::parameters::{Options, Sinusoidal};
@@ -13,6 +14,9 @@ use crate::keys::values::NumberList;
 use crate::text::failure::{Failure, Outcome};
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
+    if let Some(call) = &args.call {
+        return of_call(call, &args.file);
+    }
     let format = format(&args.file)?;
     let ShapeArgs { seq_len, d_model, positions, config } = &args.shape;
     let positions = positions.as_ref().map(|NumberList(positions)| positions.as_slice());
@@ -26,6 +30,17 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
         };
         write(&rows.map_err(Failure::new)?, format, &args.file, of_model.as_deref())
     })
+}
+
+/// Writes the table of a macro call.
+fn of_call(call: &Call, file: &OutputArgs) -> Outcome {
+    let requests = call.requests();
+    let [request] = &requests[..] else {
+        let packings = "set `packing = cos`, `packing = sin`, or both in one table with `packing = cos_sin`";
+        return Err(Failure::new(format_args!("the call makes a table of cosines and one of sines; {packings}")));
+    };
+    let format = format(file)?;
+    with_stored!(call.dtype(), T => write(&request.rows::<T>().map_err(Failure::new)?, format, file, None))
 }
 
 /// The rows and columns that are given.

@@ -124,12 +124,14 @@ impl<S: OfTable> Options<S> {
     }
 }
 
-impl Options<OfAny> {
+impl<S: OfTable> Options<S> {
     /// Returns the names of the options.
     pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        options(OfAny::TABLES).map(|parameter| parameter.key)
+        options(S::TABLES).map(|parameter| parameter.key)
     }
+}
 
+impl Options<OfAny> {
     pub(crate) fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
