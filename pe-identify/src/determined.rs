@@ -26,6 +26,14 @@ struct Parameter<'s> {
     set: Box<dyn Fn(f64) -> Option<Spec<'s>> + 's>,
 }
 
+impl Parameter<'_> {
+    /// Returns whether models have this number, although it is no short one: the `mscale` of DeepSeek V2.
+    fn is_of_models(&self) -> bool {
+        const OF_DEEPSEEK: f64 = 0.707;
+        self.key.starts_with("mscale") && self.value == OF_DEEPSEEK
+    }
+}
+
 /// Returns the numbers of which the entries determine only some digits. Tables of presets are known.
 pub(crate) fn undetermined(spec: &Spec, numbers: &Numbers, found: Precision) -> Vec<Undetermined> {
     if rank::is_preset(spec) {
@@ -42,7 +50,8 @@ pub(crate) fn undetermined(spec: &Spec, numbers: &Numbers, found: Precision) -> 
         let same = Range::of(parameter.value, |value| {
             (parameter.set)(value).is_some_and(|other| cache::is_same(spec, &other))
         });
-        let digits = range.digits().filter(|_| !range.proves(Number::Plain(parameter.value), parameter.multiple))?;
+        let is_proved = || range.proves(Number::Plain(parameter.value), parameter.multiple) || parameter.is_of_models();
+        let digits = range.digits().filter(|_| !is_proved())?;
         if range == same {
             return Some(Undetermined::without_effect(parameter.key, digits));
         }

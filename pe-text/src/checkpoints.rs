@@ -42,14 +42,15 @@ impl Checkpoint {
         let (sizes, others): (Vec<&str>, Vec<&str>) = plain.iter().copied().partition(|word| is_size(word));
         let among =
             || respelled(names, &others.concat()).filter(|name| sizes.iter().all(|size| covers(names, name, size)));
-        if let Some(name) = covered.or_else(among) {
+        if let Some(name) = covered.or_else(among).filter(|name| has_needed(name, &words)) {
             return Some(Self::Covered(name));
         }
-        let (count, name) = (1..plain.len()).rev().find_map(|count| Some((count, beginning(&count)?)))?;
+        let (count, name) = (1..=plain.len()).rev().find_map(|count| Some((count, beginning(&count)?)))?;
         // A number is another generation.
-        let next = plain[count];
-        let is_number = next.starts_with(|c: char| c.is_ascii_digit()) && !is_size(next) && !covers(names, name, next);
-        (!is_number).then_some(Self::Begins(name))
+        let is_number = |next: &&str| {
+            next.starts_with(|c: char| c.is_ascii_digit()) && !is_size(next) && !covers(names, name, next)
+        };
+        (!plain.get(count).is_some_and(is_number)).then_some(Self::Begins(name))
     }
 }
 
@@ -90,13 +91,22 @@ fn covers(names: &'static Names, name: &str, word: &str) -> bool {
     found.is_some_and(|(_, covered)| covered.split(' ').any(|covered| letters(covered) == letters(word)))
 }
 
+/// The presets that cover a checkpoint only if its name has one of these words.
+const NEEDED: [(&str, &[&str]); 2] = [("glm4_9b", &["chat"]), ("mistral", &["v0.2", "v0.3"])];
+
+/// Returns whether the name of a checkpoint has a word that the preset of its name needs, if it needs one.
+fn has_needed(name: &str, words: &[String]) -> bool {
+    let needed = NEEDED.iter().find(|(preset, _)| *preset == name);
+    needed.is_none_or(|(_, needed)| words.iter().any(|word| needed.contains(&&word[..])))
+}
+
 /// The words of checkpoints with the table of a preset, beside its name.
 ///
 /// Sources: `LitGPT` 2685705 for the language models, and the names of the checkpoints of the classes in transformers 5.24
 /// and diffusers 0.42.1 for the others, whose tables depend on the class alone.
 const COVERED: &[(&str, &str)] = &[
     ("adm", "v1 v1.5 2.1 xl 1.0"),
-    ("codellama", "7b 13b 34b 70b python"),
+    ("codellama", "7b 13b 34b python"),
     ("cogvideox", "2b"),
     ("cogvideox_5b", "i2v"),
     ("deepseek_v2", "lite"),
@@ -167,6 +177,7 @@ mod tests {
             ("microsoft/Phi-4-reasoning-plus", "phi4_reasoning"),
             ("Qwen/Qwen2.5-Coder-7B-Instruct", "qwen2_5"),
             ("Qwen/QwQ-32B-Preview", "qwq"),
+            ("THUDM/glm-4-9b-chat", "glm4_9b"),
             ("Qwen/Qwen3-30B-A3B-Base", "qwen3"),
             ("Qwen/Qwen3-235B-A22B-Thinking-2507", "qwen3_2507"),
             ("HuggingFaceTB/SmolLM2-1.7B-Instruct", "smollm2"),
@@ -182,6 +193,9 @@ mod tests {
             ("microsoft/Phi-4-mini-instruct", "phi4"),
             ("microsoft/Phi-3-mini-128k-instruct", "phi3"),
             ("google/gemma-3-1b-it", "gemma3"),
+            ("codellama/CodeLlama-70b-Instruct-hf", "codellama"),
+            ("THUDM/glm-4-9b", "glm4_9b"),
+            ("mistral-7b-instruct", "mistral"),
             ("google/gemma-2-27b", "gemma2"),
             ("Qwen/Qwen2-0.5B", "qwen2"),
             ("Qwen/Qwen2.5-Math-7B", "qwen2_5"),

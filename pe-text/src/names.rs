@@ -1,6 +1,6 @@
 //! Finding presets and other choices by their names.
 
-use posenc::reflection::{Named, Names, Unknown};
+use posenc::reflection::{ModelPositions, Named, Names, Unknown};
 use posenc::{AxialPreset, GridPreset, Preset, RopePreset, Suggestion};
 
 use crate::checkpoints::Checkpoint;
@@ -121,11 +121,20 @@ pub fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'
                 Ok(_) => Some(Suggestion::Nearest(name)),
                 Err(elsewhere) => elsewhere.suggestion,
             },
+            Some(Checkpoint::Begins(_)) if has_learned_positions(names, text) => Some(Suggestion::Learned),
             Some(Checkpoint::Begins(name)) => Some(Suggestion::Begins(name)),
             None => unknown.suggestion,
         };
         Unknown { written: text, suggestion, ..unknown }
     })
+}
+
+/// Returns whether the name of a checkpoint begins with a model type that has learned positions, and no table.
+fn has_learned_positions(names: &Names, text: &str) -> bool {
+    let model = text.rsplit('/').next().unwrap_or(text).to_lowercase();
+    let mut ends = model.match_indices(['-', '_', ' ']).map(|(end, _)| end).chain([model.len()]);
+    let is_learned = |end| ModelPositions::of_model(&model[..end]) == Some(ModelPositions::Learned);
+    names == Preset::NAMES && ends.any(is_learned)
 }
 
 #[cfg(test)]
@@ -164,6 +173,7 @@ mod tests {
         assert_eq!(suggestion(RopePreset::NAMES, "meta-llama/Llama-3.1-8B"), Some(Suggestion::Nearest("llama3_1")));
         assert!(matches!(suggestion(RopePreset::NAMES, "Llama-3.3-70B-Instruct"), Some(Suggestion::Here(_))));
         assert_eq!(suggestion(RopePreset::NAMES, "Phi-4-mini"), Some(Suggestion::Begins("phi4")));
+        assert_eq!(suggestion(Preset::NAMES, "FacebookAI/xlm-roberta-base"), Some(Suggestion::Learned));
         assert_eq!(suggestion(Preset::NAMES, "resnet/50"), None);
     }
 }

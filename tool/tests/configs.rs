@@ -57,7 +57,7 @@ const MODELS: &[(&str, &str)] = &[
         "15, 128, freq_shift = 1.0, layout = halves, odd = reject",
     ),
     (
-        r#"{"model_type": "timesfm", "hidden_size": 128, "context_length": 2048, "patch_length": 32, "max_timescale": 10000}"#,
+        r#"{"model_type": "timesfm", "hidden_size": 128, "context_length": 2048, "patch_length": 32, "max_timescale": 10000, "use_positional_embedding": true}"#,
         "64, 128, freq_shift = 1.0, layout = halves, odd = zero",
     ),
     (
@@ -120,9 +120,16 @@ fn configs_that_do_not_do() {
         (r#"{"_class_name": "SD3Transformer2DModel"}"#, "which has a grid; use posenc grid --config"),
         (r#"{"model_type": "wav2vec2-conformer", "position_embeddings_type": "rotary"}"#, "use posenc rope --config"),
         (r#"{"model_type": "wav2vec2-conformer", "position_embeddings_type": null}"#, "is not `relative`"),
-        (r#"{"model_type": "timesfm", "max_timescale": 500}"#, "a `max_timescale` that is not 10000"),
         (
-            r#"{"model_type": "timesfm", "hidden_size": 8, "context_length": 512, "patch_length": 0}"#,
+            r#"{"model_type": "timesfm", "max_timescale": 500, "use_positional_embedding": true}"#,
+            "a `max_timescale` that is not 10000",
+        ),
+        (
+            r#"{"model_type": "timesfm", "hidden_size": 8, "context_length": 512, "patch_length": 32}"#,
+            "does not set `use_positional_embedding` to true, so the model has no table of positions",
+        ),
+        (
+            r#"{"model_type": "timesfm", "hidden_size": 8, "context_length": 512, "patch_length": 0, "use_positional_embedding": true}"#,
             "0 for `patch_length`",
         ),
         (

@@ -53,6 +53,9 @@ impl Json {
     }
 }
 
+/// The tables of which some digits are not determined: the base of this one is 10000^(33/34), which is no short number.
+const UNCERTAIN: [&str; 1] = ["tatp22_1d_odd"];
+
 /// Asserts that the answer about a table is the expected one.
 fn check(folder: &Folder, models: &Path, table: &Json) {
     let (file, name) = (models.join(table.text("file").unwrap()), table.text("name").unwrap());
@@ -62,7 +65,8 @@ fn check(folder: &Folder, models: &Path, table: &Json) {
         ran.status(1).says("\"nothing\"");
         return;
     };
-    let answer = Json(serde_json::from_str(&ran.done().out()).unwrap());
+    let ran = ran.status(if UNCERTAIN.contains(&name) { 3 } else { 0 });
+    let answer = Json(serde_json::from_str(&ran.out()).unwrap());
     let told = answer.0["commands"][0].as_str().and_then(|command| command.strip_prefix("posenc ")).unwrap();
     let (told, _) = told.split_once(" -o ").unwrap();
     folder.check_same(told, &expected);

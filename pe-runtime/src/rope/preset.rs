@@ -171,10 +171,10 @@ presets! {
             rope: Rope::new(256).base(1_000_042.0), models: "Falcon 3" from "LitGPT 2685705", rows: 32_768
         }
         Yi = "yi" { rope: Rope::new(128).base(5e6), models: "Yi" from "candle 2a13b0f `yi.rs`", rows: 4096 }
-        /// The class in transformers has another default base, 10,000.
+        /// The class in transformers has another default base, 10,000, and so does the model that is not the chat model.
         Glm4_9b = "glm4_9b" {
             rope: Rope::new(128).rotary_dim(64).base(5e6),
-            models: "GLM-4 9B" from "its config.json (`rope_ratio` 500), quoted in several repositories", rows: 131_072
+            models: "GLM-4 9B Chat" from "its config.json (`rope_ratio` 500), quoted in several repositories", rows: 131_072
         }
         Olmo = "olmo" { rope: Rope::new(128), models: "OLMo" from "transformers 5.23 `OlmoConfig`", rows: 2048 }
         Olmo2 = "olmo2" { rope: Rope::new(128).base(500_000.0), models: "OLMo 2" from "LitGPT 2685705", rows: 4096 }

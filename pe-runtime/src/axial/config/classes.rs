@@ -58,7 +58,8 @@ const CLASSES: &[(&[&str], AxialPreset, Option<&'static str>)] = &[
 ];
 
 /// The keys that are read, or that no known class uses for its rotary table.
-pub(super) const OF_CLASS: [&str; 15] = [
+pub(super) const OF_CLASS: [&str; 16] = [
+    "extra_pos_embed_type", // learned positions beside the rotary ones
     "axes_dim_rope",
     "axes_dims_rope",
     "rope_axes_dim",

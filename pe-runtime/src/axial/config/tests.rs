@@ -148,3 +148,13 @@ fn cropped_shapes_are_refused() {
     let error = read(&trained).rope([2, 30, 45]).unwrap_err().to_string();
     assert!(error.starts_with("the config has 48 x 85 patches (`sample_height` and `sample_width`"), "{error}");
 }
+
+/// The towers of the Qwen family merge two patches along each axis by default.
+#[test]
+fn defaults_of_towers_are_those_of_their_classes() {
+    let json = r#"{"vision_config": {"model_type": "qwen2_5_vl", "hidden_size": 1280, "num_heads": 16}}"#;
+    assert_eq!(read(json).rope([4, 4]).unwrap().to_string(), "rotary_table!((4, 4), 80, merge = 2)");
+    // The width of the language model is not that of the tower.
+    let json = r#"{"vision_config": {"model_type": "qwen2_vl", "hidden_size": 1536, "num_heads": 16}}"#;
+    assert!(read(json).rope([4, 4]).unwrap_err().to_string().starts_with("the config has no `head_dim`"));
+}

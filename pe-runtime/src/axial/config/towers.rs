@@ -54,7 +54,14 @@ const TOWERS: &[Tower] = &[
 ];
 
 /// The keys of a tower that are read, or are its kind of positions.
-pub(super) const OF_TOWER: [&str; 3] = ["position_embedding_type", "rope_parameters", "rope_theta"];
+#[rustfmt::skip]
+pub(super) const OF_TOWER: [&str; 12] = [
+    "position_embedding_type", "rope_parameters", "rope_theta",
+    // Learned positions beside the rotary ones.
+    "init_pos_emb_height", "init_pos_emb_time", "init_pos_emb_width", "pos_emb_height", "pos_emb_time", "pos_emb_width",
+    // How positions vary while the model is trained.
+    "pos_embed_jitter", "pos_embed_rescale", "pos_embed_shift",
+];
 
 /// Returns the config of the vision tower.
 pub(super) fn tower(config: &Value) -> &Value {
@@ -77,9 +84,12 @@ pub(super) fn of_tower(config: &Value) -> Result<Parts, String> {
     let known = TOWERS.iter().find(|(names, ..)| is_tower && names.contains(&plain) && refused(kind).is_none());
     let &(_, preset, merges) = known.ok_or_else(|| unknown(kind))?;
     let keys = Keys(part.unwrap_or(config));
-    let merge = if merges { keys.whole(&["spatial_merge_size", "merge_size"])?.unwrap_or(1) } else { 1 };
+    // All classes have this default.
+    let merge = if merges { keys.whole(&["spatial_merge_size", "merge_size"])?.unwrap_or(2) } else { 1 };
     let parameters = Keys(keys.0.get("rope_parameters").unwrap_or(&Value::Null));
     let base = parameters.number(&["rope_theta"])?.or(keys.number(&["rope_theta"])?);
-    let head_dim = keys.width_of_head(&["embed_dim", "hidden_size"], &["num_heads", "num_attention_heads"])?;
+    // The `hidden_size` of this class is the width of the language model.
+    let widths = if plain == "qwen2_vl" { &["embed_dim"][..] } else { &["embed_dim", "hidden_size"] };
+    let head_dim = keys.width_of_head(widths, &["num_heads", "num_attention_heads"])?;
     Ok(Parts { preset, head_dim, base, widths: None, merge, alphas: None, counts_points: false })
 }

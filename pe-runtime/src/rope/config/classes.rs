@@ -8,6 +8,8 @@ pub(super) struct Class {
     pub(super) base: Option<f64>,
     pub(super) local_base: Option<f64>,
     pub(super) share: Option<f64>,
+    /// The number of rotated columns, in place of a share.
+    pub(super) columns: Option<usize>,
     pub(super) head_dim: Option<usize>,
     /// The width of the heads of layers with full attention, if it differs.
     pub(super) global_head_dim: Option<usize>,
@@ -30,6 +32,7 @@ impl Class {
         base: None,
         local_base: None,
         share: None,
+        columns: None,
         head_dim: None,
         global_head_dim: None,
         sliding: SlidingRule::Shared,
@@ -58,7 +61,8 @@ impl Class {
 /// Source: transformers 5.24, and for `chatglm` the code beside its configs.
 #[rustfmt::skip]
 const CLASSES: &[(&[&str], Class)] = &[
-    (&["codegen", "falcon", "gptj", "llama"], Class::COMMON),
+    (&["falcon", "llama"], Class::COMMON),
+    (&["codegen", "gptj"], Class { columns: Some(64), ..Class::COMMON }),
     (&["gemma", "gemma2", "t5_gemma_module", "vaultgemma"], Class::COMMON.with_head_dim(256)),
     (
         &["gemma3_text", "gemma3n_text", "t5gemma2_decoder", "t5gemma2_text"],
@@ -82,7 +86,7 @@ const CLASSES: &[(&[&str], Class)] = &[
     (&["recurrent_gemma"], Class::HALF.with_head_dim(256)),
     (
         &[
-            "axk2", "deepseek_v2", "deepseek_v3", "deepseek_v32", "glm_moe_dsa", "gpt_oss", "longcat_flash",
+            "deepseek_v2", "deepseek_v3", "deepseek_v32", "glm_moe_dsa", "gpt_oss", "longcat_flash",
             "mistral_large4_text", "muse_spark_text", "neucodec", "openai_privacy_filter",
             "qwen2_5_omni_dit", "sarvam_moe", "voxtral_realtime_encoder", "xcodec2",
         ],
@@ -91,7 +95,7 @@ const CLASSES: &[(&[&str], Class)] = &[
     (&["timesfm2_5"], Class::UNKNOWN.with_head_dim(80)),
     (
         &[
-            "afmoe", "bailing_hybrid", "beam", "cosmos3_edge_text", "cwm", "dia_decoder", "dia_encoder", "ernie4_5",
+            "afmoe", "beam", "cosmos3_edge_text", "cwm", "dia_decoder", "dia_encoder", "ernie4_5",
             "flint", "helium", "higgs_audio_v2", "hrm_text", "hy_v3", "internlm3", "iquestcoder", "kolibri1", "laguna",
             "lara_mini", "lfm3", "llama4_text", "mellum", "minimax_m2", "minimax_m3_vl_text", "ministral3", "mistral3",
             "molmo2_text", "muse_glimmer_assistant", "muse_glimmer_text", "paddleocr_vl_text", "pe_audio_encoder",
@@ -101,8 +105,44 @@ const CLASSES: &[(&[&str], Class)] = &[
         Class::UNKNOWN.with_head_dim(128),
     ),
     (&["mimo_v2_flash"], Class::UNKNOWN.with_head_dim(192)),
-    (&["dory", "dots3_note_text", "hy_v4", "hy_v4_vl_text", "qwen4_exp_text"], Class::UNKNOWN.with_head_dim(256)),
+    (&["dory", "qwen4_exp_text"], Class::UNKNOWN.with_head_dim(256)),
     (&["deepseek_v4"], Class { share: Some(64.0 / 512.0), ..Class::UNKNOWN.with_head_dim(512) }),
-    (&["moonshine", "moonshine_streaming"], Class { share: Some(0.9), ..Class::UNKNOWN }),
+    (&["moonshine"], Class { share: Some(0.9), ..Class::UNKNOWN }),
     (&["musicflamingo"], Class { share: Some(0.2), ..Class::UNKNOWN }),
 ];
+
+/// The keys that some classes have further defaults for, which are not known here: each with the types of the models.
+/// Without the key there is no table. A `rule` is any scaling rule.
+///
+/// Source: transformers 5.24.
+#[rustfmt::skip]
+const NEEDED: &[(&str, &[&str])] = &[
+    ("attention_head_dim", &["zamba2"]),
+    ("kv_channels", &["jetmoe"]),
+    (
+        "partial_rotary_factor",
+        &[
+            "dots3_note_audio_encoder", "dots3_note_text", "laguna", "mimo_v2_flash", "moonshine_streaming",
+            "nemotron3_5_transcribe_asr_audio", "nemotron3_5_transcribe_word_timestamp",
+            "nemotron3_diarization_audio", "neomme", "zaya",
+        ],
+    ),
+    (
+        "qk_rope_head_dim",
+        &[
+            "axk1", "axk2", "bailing_hybrid", "glm4_moe_lite", "hy_v4", "hy_v4_vl_text", "minicpm3", "mistral4", "youtu",
+        ],
+    ),
+    (
+        "rope_scaling",
+        &["apertus", "cwm", "gpt_oss", "higgs_audio_v2", "ministral3", "mistral4", "openai_privacy_filter"],
+    ),
+];
+
+/// The classes whose layers of several types have caches of their own.
+pub(super) const OF_LAYERS: [&str; 4] = ["deepseek_v4", "laguna", "mimo_v2_flash", "neomme"];
+
+/// Returns the keys that the config of a model type needs.
+pub(super) fn needed(model: &str) -> impl Iterator<Item = &'static str> {
+    NEEDED.iter().filter(move |(_, models)| models.contains(&model)).map(|(key, _)| *key)
+}

@@ -6,14 +6,14 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::float_bits::is_zero;
 use crate::limits::MAX_POSITION;
 use crate::rope::config::cache::{Cache, ConfigRule, Factors, Rotated};
-use crate::rope::config::classes::{Class, SlidingRule};
+use crate::rope::config::classes::{Class, OF_LAYERS, SlidingRule, needed};
 use crate::rope::config::not_rotary::{refusal, unknown};
-use crate::rope::config::parts::Model;
+use crate::rope::config::parts::{Model, text};
 use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
 
@@ -54,7 +54,7 @@ impl<'a> Keys<'a> {
             |key: &&str| self.find(key).is_some_and(|value| value.as_object().is_none_or(|keys| !keys.is_empty()));
         let found = ["rope_scaling", "rope_parameters"].into_iter().find(set).and_then(|key| self.find(key));
         let parameters = found.unwrap_or(&Value::Null);
-        let objects = parameters.as_object().into_iter().flatten().filter(|(_, value)| value.is_object());
+        let objects = parameters.as_object().into_iter().flatten().filter(|(_, value)| is_rule(value));
         let mut caches: Vec<_> =
             objects.map(|(layer_type, parameters)| Self { parameters, layer_type, ..self }).collect();
         if !caches.is_empty() {
@@ -74,13 +74,16 @@ impl<'a> Keys<'a> {
 
     fn cache(self) -> Result<Cache, String> {
         self.whole("max_position_embeddings")?; // although not all rules use it
+        self.check_one_rule()?;
+        self.check_needed()?;
         let kind = self.kind()?;
         // The rule `proportional` has a share of its own, and the rotated part of a head has a width of its own.
-        let has_share = kind != "proportional" && self.find(ROTATED_PART).is_none();
+        let has_share = kind != "proportional" && self.rotated_part()?.is_none();
         let share = if has_share { self.first_number(&["partial_rotary_factor", "rotary_pct"])? } else { Some(1.0) };
         // Bamba has the second name from its training code.
         let rotary_dim = self.whole("rotary_dim")?.or(self.whole("attn_rotary_emb")?);
-        let rotated = match (rotary_dim, share.or(self.class.share)) {
+        let columns = rotary_dim.or(self.class.columns.filter(|_| share.is_none()));
+        let rotated = match (columns, share.or(self.class.share)) {
             (Some(columns), _) => Rotated::Columns(columns),
             (None, Some(share)) => Rotated::Share(share),
             (None, None) => Rotated::All,
@@ -106,6 +109,14 @@ impl<'a> Keys<'a> {
         let base =
             self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta", "rotary_embedding_base"])?;
         let ratio = self.first_number(&["rope_ratio"])?;
+        // ChatGLM2 divides the positions by it, and ChatGLM3, with the same vocabulary, multiplies the base.
+        if ratio.is_some_and(|ratio| !is_zero(ratio - 1.0)) && self.whole("padded_vocab_size")? == Some(65_024) {
+            return Err(
+                "the config is for ChatGLM2 or ChatGLM3, in which `rope_ratio` means different things; give the \
+                        parameters themselves in place of the config"
+                    .to_owned(),
+            );
+        }
         Ok(base.or(ratio.map(times_10_000)).or(class.base))
     }
 
@@ -137,8 +148,51 @@ impl<'a> Keys<'a> {
         self.parameter(key).map(|value| number(key, value)).transpose()
     }
 
+    /// Checks that the two spellings of the rule agree, if both are set.
+    fn check_one_rule(self) -> Result<(), String> {
+        let rule = |key| self.config.get(key).and_then(Value::as_object);
+        let of_type = |rule: &Map<String, Value>| rule.get("rope_type").or_else(|| rule.get("type")).cloned();
+        if let (Some(older), Some(newer)) = (rule("rope_scaling"), rule("rope_parameters")) {
+            let is_set = of_type(newer).is_some_and(|kind| kind != "default");
+            let is_same = |(key, value): (&String, &Value)| key == "type" || newer.get(key) == Some(value);
+            if is_set && !(of_type(older) == of_type(newer) && older.iter().all(is_same)) {
+                let rules = "a rule in `rope_scaling` and another one in `rope_parameters`";
+                return Err(format!("the config has {rules}; leave one of them out"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the config has the keys whose defaults in the class are not known.
+    fn check_needed(self) -> Result<(), String> {
+        let model = text(self.config, "model_type").unwrap_or_default();
+        let has = |key: &str| match key {
+            "rope_scaling" => self.parameter("rope_type").or(self.parameter("type")).is_some(),
+            key => self.find(key).is_some(),
+        };
+        if let Some(key) = needed(model).find(|key| !has(key)) {
+            return Err(format!(
+                "the config of the model type `{model}` has no `{key}`; the default of its class is not known"
+            ));
+        }
+        if OF_LAYERS.contains(&model) && self.layer_type.is_empty() {
+            return Err(format!(
+                "the config of the model type `{model}` has no `rope_parameters` for each type of layers, whose tables differ"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the width of the part of a head that is rotated, with multi-head latent attention.
+    fn rotated_part(self) -> Result<Option<usize>, String> {
+        if self.config.get("use_mla") == Some(&Value::Bool(false)) {
+            return Ok(None);
+        }
+        Ok(self.whole(ROTATED_PART)?.filter(|width| *width > 0))
+    }
+
     fn head_dim(self) -> Result<Option<usize>, String> {
-        if let Some(head_dim) = self.whole(ROTATED_PART)? {
+        if let Some(head_dim) = self.rotated_part()? {
             return Ok(Some(head_dim));
         }
         if self.layer_type == "full_attention" {
@@ -175,7 +229,14 @@ impl<'a> Keys<'a> {
             // For several axes the cache is the same.
             "default" | "mrope" => Scaling::None,
             "linear" => Scaling::Linear(Linear { factor: needed("factor")? }),
-            "dynamic" | "xdrope" if self.parameter("alpha").is_some() => Scaling::ntk(needed("alpha")?),
+            "dynamic" | "xdrope" if self.parameter("alpha").is_some() => {
+                if self.optional("factor")?.is_some_and(|factor| !is_zero(factor - 1.0)) {
+                    return Err(
+                        "the config has both `alpha` and a `factor` in its rule; leave one of them out".to_owned()
+                    );
+                }
+                Scaling::ntk(needed("alpha")?)
+            }
             "dynamic" => {
                 let trained = self.whole("max_position_embeddings")?;
                 let trained = trained.ok_or("the config has no `max_position_embeddings`")?;
@@ -262,6 +323,12 @@ impl<'a> Keys<'a> {
 
 /// The base of local layers, by its names before version 5.
 const LOCAL_BASES: &[&str] = &["rope_local_base_freq", "local_rope_theta", "swa_rope_theta"];
+
+/// Returns whether a value is the rule of a type of layers.
+pub(super) fn is_rule(value: &Value) -> bool {
+    let keys = ["rope_type", "type", "rope_theta", "partial_rotary_factor"];
+    keys.iter().any(|key| value.get(key).is_some())
+}
 
 /// The width of the part of a head that is rotated, in models with multi-head latent attention.
 const ROTATED_PART: &str = "qk_rope_head_dim";

@@ -124,6 +124,11 @@ fn keys_that_contradict_each_other_have_an_order() {
         "rope_scaling": { "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32_768 },
     });
     assert_is(&added, RopePreset::Qwen2_5Yarn);
+    let mut two = added.clone();
+    two["rope_parameters"] = json!({ "rope_type": "linear", "factor": 4.0, "rope_theta": 1e6 });
+    let sentence =
+        "the config has a rule in `rope_scaling` and another one in `rope_parameters`; leave one of them out";
+    assert_eq!(config(&two).rope(9).unwrap_err().to_string(), sentence);
     let empty = json!({ "head_dim": 128, "rope_theta": 1e6, "rope_scaling": {}, "rope_parameters": null });
     assert_is(&empty, RopePreset::Qwen2);
     let parts = json!({ "head_dim": 128, "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5, "rope_theta": 1e4 });
@@ -245,7 +250,8 @@ fn models_without_a_rotary_embedding_are_refused() {
 #[test]
 fn switches_say_that_there_is_no_rotary_embedding() {
     let of = |model: &str, key: &str, value: Value| {
-        config(&json!({ "model_type": model, "head_dim": 64, "rope_theta": 1e4, key: value }))
+        let width = "attention_head_dim"; // which Zamba2 needs
+        config(&json!({ "model_type": model, "head_dim": 64, width: 64, "rope_theta": 1e4, key: value }))
     };
     for (model, key, off, on) in [
         ("granitemoehybrid", "position_embedding_type", json!("nope"), json!("rope")),
@@ -292,6 +298,20 @@ fn keys_that_are_not_understood_are_refused() {
         ("use_dynamic_ntk", json!(true), "use_dynamic_ntk"),
         ("rope_ntk_alpha", json!(1), "rope_ntk_alpha"),
         ("attn_config", json!({ "rope_theta": 5e5 }), "attn_config.rope_theta"),
+        ("ROPE_SCALING", json!({ "type": "linear" }), "ROPE_SCALING"),
+        ("use_alibi", json!(true), "use_alibi"),
+        ("pos_emb", json!("alibi"), "pos_emb"),
+        ("seq_len_interpolation_factor", json!(4.0), "seq_len_interpolation_factor"),
+        ("freq_base", json!(1e6), "freq_base"),
+        ("head_size", json!(32), "head_size"),
+        ("lm_config", json!({ "rope_theta": 5e5 }), "lm_config.rope_theta"),
+        ("rope_scaling", rule("meta", json!({ "factor": 2 })), "rope_scaling.meta"),
+        ("rope_scaling", rule("head_dim", json!(32)), "rope_scaling.head_dim"),
+        (
+            "rope_parameters",
+            json!({ "full_attention": { "rope_theta": 1e6 }, "factor": 4.0 }),
+            "rope_parameters.factor",
+        ),
         ("rope_scaling", json!("linear"), "rope_scaling"),
         ("rope_scaling", rule("attn_factor", json!(0.8)), "rope_scaling.attn_factor"),
         ("rope_scaling", rule("apply_yarn_scaling", json!(false)), "rope_scaling.apply_yarn_scaling"),
@@ -317,10 +337,11 @@ fn keys_without_effect_are_no_errors() {
     let many = config(&json!({
         "head_dim": 64, "rope_theta": 1e4, "rope_scaling": null, "swa_head_dim": 64, "swa_num_attention_heads": 8,
         "qk_nope_head_dim": 128, "routed_scaling_factor": 2.5, "rope_interleave": true, "no_rope_layers": [1, 0],
-        "use_dynamic_ntk": false, "rotary_emb_fraction": 1.0, "rotary_emb_scale_base": null, "per_layer_config": {},
+        "use_dynamic_ntk": false, "rotary_emb_fraction": 1.0, "alibi": false, "rotary": true, "original_rope": true,
+        "head_size": 64, "partial_rotary_factor": 1.0, "rope_percent": 1.0, "rotary_scaling_factor": 1.0, "rotary_emb_scale_base": null, "per_layer_config": {},
         "vision_config": { "rope_theta": 100.0 }, "codec_config": { "rope_parameters": { "rope_theta": 1e5 } },
     }));
-    assert_eq!(many.rope(9), Ok(Rope::new(64)));
+    assert_eq!(many.rope(9), Ok(Rope::new(64).partial_rotary_factor(1.0)));
     let sliding = json!({ "01": { "sliding_window": 1024 } });
     let by_layer = config(&json!({ "head_dim": 64, "rope_theta": 1e4, "per_layer_config": sliding }));
     assert_eq!(by_layer.rope(9), Ok(Rope::new(64)));
@@ -340,6 +361,38 @@ fn a_rule_may_be_of_some_layers() {
     assert!(call("modernbert", "full_attention").starts_with("rotary_table!(seq_len, 64, base = 160000.0, scaling"));
     let plain = config(&json!({ "model_type": "olmo3", "head_dim": 64, "rope_theta": 5e5 }));
     assert_eq!(plain.rope(9), Ok(Rope::new(64).base(5e5)));
+}
+
+/// A default that is not known is not guessed.
+#[test]
+fn keys_that_some_classes_need_are_asked_for() {
+    let of = |model: &str, more: Value| {
+        let mut keys = json!({ "model_type": model, "head_dim": 64, "rope_theta": 1e4 });
+        keys.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        config(&keys).rope(9).map(|rope| rope.pairs()).map_err(|error| error.to_string())
+    };
+    for (model, key, value) in [
+        ("moonshine_streaming", "partial_rotary_factor", json!(0.5)),
+        ("youtu", "qk_rope_head_dim", json!(64)),
+        ("jetmoe", "kv_channels", json!(64)),
+        ("zamba2", "attention_head_dim", json!(64)),
+    ] {
+        let switch = json!({ "use_mem_rope": true });
+        assert!(of(model, switch).unwrap_err().contains(&format!("has no `{key}`; the default")), "{model}");
+        assert!(of(model, json!({ "use_mem_rope": true, key: value })).is_ok(), "{model}");
+    }
+    assert!(
+        of("gpt_oss", json!({})).unwrap_err().ends_with("has no `rope_scaling`; the default of its class is not known")
+    );
+    assert!(of("deepseek_v4", json!({})).unwrap_err().contains("no `rope_parameters` for each type of layers"));
+    assert_eq!(of("gptj", json!({ "head_dim": 256 })), Ok(32));
+    // Latent attention may be switched off, and a width of 0 is none.
+    let off = json!({ "qk_rope_head_dim": 32, "use_mla": false });
+    assert_eq!((of("deepseek_v2", off), of("deepseek_v2", json!({ "qk_rope_head_dim": 0 }))), (Ok(32), Ok(32)));
+    let both = json!({ "rope_scaling": { "type": "dynamic", "factor": 4.0, "alpha": 2.0 } });
+    assert!(of("llama", both).unwrap_err().contains("both `alpha` and a `factor`"));
+    let ratio = |vocabulary: usize| of("chatglm", json!({ "rope_ratio": 4, "padded_vocab_size": vocabulary }));
+    assert!(ratio(65_024).unwrap_err().contains("`rope_ratio` means different things") && ratio(151_552).is_ok());
 }
 
 #[test]

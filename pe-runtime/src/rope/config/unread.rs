@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
-use crate::rope::config::not_rotary::has_rotary_key;
+use crate::rope::config::json::is_rule;
 use crate::rope::config::parts::part;
 
 /// A key that may change a table, by its path in the config, and its value.
@@ -89,20 +89,35 @@ fn innermost(config: &Value) -> &Value {
 }
 
 /// What the names of keys contain that may change a table.
-const TELLING: [&str; 12] = [
+const TELLING: [&str; 17] = [
+    "alibi",
     "attn_factor",
+    "interpolation_factor",
     "nope",
     "ntk",
     "per_layer",
+    "pos_emb",
     "position_embedding",
+    "position_encoding",
     "rope",
     "rotary",
     "scaling",
     "swa_",
     "theta",
     "use_mem",
+    "wavelength",
     "yarn",
 ];
+
+/// Whole names of keys that may change a table.
+const TELLING_NAMES: [&str; 5] = ["base", "factor", "freq_base", "long_factor", "short_factor"];
+
+/// Further names of the width of a head, which change nothing if they have the value of `head_dim`.
+const WIDTHS: [&str; 6] = ["attention_head_size", "attn_head_dim", "d_head", "head_size", "n_rot", "swa_head_dim"];
+
+/// Further names of the share of a head that is rotated, which change nothing if they have the value of
+/// `partial_rotary_factor`.
+const SHARES: [&str; 4] = ["rope_pct", "rope_percent", "rotary_emb_fraction", "rotary_percentage"];
 
 /// The keys of a language model that are read, or whose values decide whether there is a rotary embedding.
 const READ: [&str; 20] = [
@@ -129,18 +144,16 @@ const READ: [&str; 20] = [
 ];
 
 /// The keys of a scaling rule that are read, or that have no effect on the cache that all axes share.
-const OF_RULE: [&str; 26] = [
+const OF_RULE: [&str; 23] = [
     "alpha",
     "attention_factor",
     "beta_fast",
     "beta_slow",
     "factor",
-    "head_dim",
     "high_freq_factor",
     "long_factor",
     "long_mscale",
     "low_freq_factor",
-    "max_position_embeddings",
     "mrope_interleaved",
     "mrope_section",
     "mscale",
@@ -149,7 +162,6 @@ const OF_RULE: [&str; 26] = [
     "partial_rotary_factor",
     "rope_theta",
     "rope_type",
-    "rotary_dim",
     "short_factor",
     "short_mscale",
     "truncate",
@@ -159,8 +171,9 @@ const OF_RULE: [&str; 26] = [
 ];
 
 /// Parts of the names of keys that do not change a table, although their names are telling.
-const WITHOUT_EFFECT: [&str; 23] = [
+const WITHOUT_EFFECT: [&str; 24] = [
     "_2d_position",    // learned positions of layouts
+    "conv_pos_emb",    // convolutions beside the table
     "heads_per_layer", // the widths of heads are keys of their own
     "interleave",      // the order of the columns of a head when the table is applied
     "llama_4_scaling", // it scales queries
@@ -204,15 +217,21 @@ impl Neutral {
 }
 
 /// Keys that do not change a table if they have this value.
-const WITHOUT_EFFECT_IF: [(&str, Neutral); 16] = [
+const WITHOUT_EFFECT_IF: [(&str, Neutral); 22] = [
+    ("alibi", Neutral::False),
     ("apply_yarn_scaling", Neutral::True),
     ("attn_factor", Neutral::One),
     ("extrapolation_factor", Neutral::One),
     ("mla_use_nope", Neutral::False),
+    ("original_rope", Neutral::True), // which code is used
     ("rope", Neutral::True),
+    ("rotary", Neutral::True),
     ("rotary_emb_fraction", Neutral::One),
+    ("rotary_scaling_factor", Neutral::One),
     ("rotary_value", Neutral::False), // RoFormer then rotates queries and keys alone
+    ("static_position_embeddings", Neutral::True),
     ("use_absolute_position_embeddings", Neutral::False),
+    ("use_alibi", Neutral::False),
     ("use_dynamic_ntk", Neutral::False),
     ("use_layer3d_rope", Neutral::False),
     ("use_learned_position_embeddings", Neutral::False),
@@ -238,7 +257,8 @@ fn is_empty(value: &Value) -> bool {
 }
 
 fn is_telling(key: &str) -> bool {
-    TELLING.iter().any(|part| key.contains(part))
+    let key = key.to_lowercase();
+    TELLING.iter().any(|part| key.contains(part)) || TELLING_NAMES.contains(&&key[..]) || WIDTHS.contains(&&key[..])
 }
 
 fn has_effect(key: &str, value: &Value) -> bool {
@@ -262,16 +282,17 @@ impl Found<'_> {
     fn add_all(&mut self, path: &str, config: &Value) {
         let no_keys = Map::new();
         let keys = config.as_object().unwrap_or(&no_keys);
-        // If the model has a key of a rotary embedding, further configs are of other parts of it.
-        let is_whole = has_rotary_key(config);
-        let is_other_part =
-            |key: &str| is_other_part(key) || is_whole && key.ends_with("_config") && key != "attn_config";
+        let equals = |value: &Value, key: &str| keys.get(key) == Some(value);
+        let is_same = |key: &str, value: &Value| {
+            WIDTHS.contains(&key) && equals(value, "head_dim")
+                || SHARES.contains(&key) && equals(value, "partial_rotary_factor")
+        };
         for (key, value) in keys.iter().filter(|(_, value)| !is_empty(value)) {
             let is_read = self.read.contains(&key.as_str());
             match value {
                 Value::Object(_) if is_read => self.add_rule(&format!("{path}{key}."), value),
                 _ if is_read && RULES.contains(&key.as_str()) => self.push(path, key, value),
-                _ if is_read || key == "swa_head_dim" && Some(value) == keys.get("head_dim") => {}
+                _ if is_read || is_same(key, value) => {}
                 _ if is_telling(key) => self.add(path, key, value),
                 _ if !is_other_part(key) => self.add_inside(&format!("{path}{key}."), value),
                 _ => {}
@@ -281,10 +302,18 @@ impl Found<'_> {
 
     /// Adds the keys of a scaling rule, or of rules by the types of layers.
     fn add_rule(&mut self, path: &str, rule: &Value) {
-        for (key, value) in rule.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value)) {
-            if value.is_object() {
+        let keys = || rule.as_object().into_iter().flatten().filter(|(_, value)| !is_empty(value));
+        // Beside rules by the types of layers there is no other rule.
+        let is_by_layers = keys().any(|(_, value)| is_rule(value));
+        for (key, value) in keys() {
+            let is_read = match &key[..] {
+                "rope_theta" | "mrope_section" | "mrope_interleaved" => true,
+                "rope_type" | "type" => !is_by_layers || value == "default",
+                key => !is_by_layers && OF_RULE.contains(&key),
+            };
+            if is_rule(value) {
                 self.add_rule(&format!("{path}{key}."), value);
-            } else if !OF_RULE.contains(&key.as_str()) && has_effect(key, value) {
+            } else if !is_read && has_effect(key, value) {
                 self.push(path, key, value);
             }
         }
@@ -332,7 +361,10 @@ const RULES: [&str; 2] = ["rope_parameters", "rope_scaling"];
 
 /// Returns whether a key has the config of another part of a model, which has no effect on its table.
 fn is_other_part(key: &str) -> bool {
-    const PARTS: [&str; 10] =
-        ["audio", "code2wav", "image", "quantization", "speech", "talker", "tower", "video", "vision", "visual"];
+    #[rustfmt::skip]
+    const PARTS: [&str; 15] = [
+        "audio", "code2wav", "codec", "depth_decoder", "image", "projector", "protein", "quantization", "semantic",
+        "speech", "talker", "tower", "video", "vision", "visual",
+    ];
     PARTS.iter().any(|part| key.contains(part))
 }

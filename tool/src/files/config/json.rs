@@ -63,12 +63,14 @@ impl ConfigFile<'_> {
 
 /// The keys of models with a 1-D table or a grid that are read, or that do not concern it, although their names are near
 /// to keys of rotary tables.
-const READ: [&str; 7] = [
+const READ: [&str; 9] = [
+    "pos_embed_max_size",
     "position_embeddings_type",
     "rotary_dim",
     "rotary_embedding_base", // of the other kind of positions of conformers
     "scaling",               // of the values of a time series
     "scaling_factor",        // of latents
+    "sinusoidal_pos_embds",
     "use_learned_positional_embeddings",
     "use_rotary_positional_embeddings",
 ];

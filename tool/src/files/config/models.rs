@@ -215,6 +215,10 @@ impl Keys<'_> {
 
     /// Returns a table with a row per patch of the context.
     fn timesfm(&self) -> Result<TableFromConfig, String> {
+        const SWITCH: &str = "use_positional_embedding";
+        if self.config.get(SWITCH).and_then(Value::as_bool) != Some(true) {
+            return Err(format!("does not set `{SWITCH}` to true, so the model has no table of positions"));
+        }
         for (key, only) in [("min_timescale", 1.0), ("max_timescale", 10_000.0)] {
             let found = self.config.get(key).and_then(Value::as_f64);
             if found.is_some_and(|found| found != only) {
