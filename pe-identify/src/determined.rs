@@ -27,7 +27,7 @@ struct Parameter<'s> {
 }
 
 impl Parameter<'_> {
-    /// Returns whether models have this number, although it is no short one: the `mscale` of DeepSeek V2.
+    /// Returns whether models have this number, although it is no short one: the `mscale` of `deepseek_v2`.
     fn is_of_models(&self) -> bool {
         const OF_DEEPSEEK: f64 = 0.707;
         self.key.starts_with("mscale") && self.value == OF_DEEPSEEK

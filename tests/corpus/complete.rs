@@ -21,12 +21,14 @@ fn kind(line: &Line) -> TableKind {
 #[test]
 fn every_key_is_in_a_line_of_each_kind() {
     let lines = lines();
-    for parameter in &PARAMETERS {
-        for table in KINDS.into_iter().filter(|table| parameter.is_of(*table)) {
-            let has = |line: &&Line| kind(line) == table && line.request.given.has(parameter.key);
-            assert!(lines.iter().any(|line| has(&line)), "no line has `{}` for {table:?}", parameter.key);
-        }
-    }
+    let has = |line: &Line, key, table| kind(line) == table && line.request.given.has(key);
+    let of_kinds = PARAMETERS.iter().flat_map(|parameter| KINDS.map(|table| (parameter, table)));
+    let missing: Vec<_> = of_kinds
+        .filter(|(parameter, table)| parameter.is_of(*table))
+        .map(|(parameter, table)| (parameter.key, table))
+        .filter(|(key, table)| !lines.iter().any(|line| has(line, key, *table)))
+        .collect();
+    assert!(missing.is_empty(), "keys that no line has: {missing:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The entry points at run time.
 
-use posenc::{Grid, Rows, Spec, Table};
+use posenc::{Grid, Spec, Table};
 use posenc_text::request::{Request, Wanted};
 use sha2::{Digest, Sha256};
 use testkit::Bits;
@@ -63,7 +63,8 @@ impl EntryPoint {
     fn of_spec<T: Bits>(self, spec: &Spec, rows: usize) -> Result<String, Unsupported> {
         let d_model = spec.d_model();
         let parameters = spec.parameters();
-        let position = |row: usize| parameters.start + parameters.step * i64::try_from(row).expect("a row");
+        let start = parameters.start.expect("a start");
+        let position = |row: usize| start + parameters.step * i64::try_from(row).expect("a row");
         let mut entries = vec![T::default(); rows * d_model];
         match self {
             Self::Table => return Ok(of_table(&spec.table::<T>(rows).expect("a table"))),
@@ -166,5 +167,5 @@ fn of_entries<T: Bits>(entries: &[T]) -> String {
     for entry in entries {
         hash.update(&entry.bits().to_le_bytes()[..size_of::<T>()]);
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
 }

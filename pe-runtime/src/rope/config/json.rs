@@ -110,7 +110,7 @@ impl<'a> Keys<'a> {
             self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta", "rotary_embedding_base"])?;
         let ratio = self.first_number(&["rope_ratio"])?;
         // ChatGLM2 divides the positions by it, and ChatGLM3, with the same vocabulary, multiplies the base.
-        if ratio.is_some_and(|ratio| !is_zero(ratio - 1.0)) && self.whole("padded_vocab_size")? == Some(65_024) {
+        if !matches!(ratio, None | Some(1.0)) && self.whole("padded_vocab_size")? == Some(65_024) {
             return Err(
                 "the config is for ChatGLM2 or ChatGLM3, in which `rope_ratio` means different things; give the \
                         parameters themselves in place of the config"
@@ -230,7 +230,7 @@ impl<'a> Keys<'a> {
             "default" | "mrope" => Scaling::None,
             "linear" => Scaling::Linear(Linear { factor: needed("factor")? }),
             "dynamic" | "xdrope" if self.parameter("alpha").is_some() => {
-                if self.optional("factor")?.is_some_and(|factor| !is_zero(factor - 1.0)) {
+                if !matches!(self.optional("factor")?, None | Some(1.0)) {
                     return Err(
                         "the config has both `alpha` and a `factor` in its rule; leave one of them out".to_owned()
                     );
