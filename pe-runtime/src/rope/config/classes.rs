@@ -112,7 +112,7 @@ const CLASSES: &[(&[&str], Class)] = &[
 ];
 
 /// The keys that some classes have further defaults for, which are not known here: each with the types of the models.
-/// Without the key there is no table. A `rule` is any scaling rule.
+/// Without the key there is no table. `rope_scaling` is needed in any spelling.
 ///
 /// Source: transformers 5.24.
 #[rustfmt::skip]

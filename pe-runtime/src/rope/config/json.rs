@@ -155,7 +155,10 @@ impl<'a> Keys<'a> {
         if let (Some(older), Some(newer)) = (rule("rope_scaling"), rule("rope_parameters")) {
             let is_set = of_type(newer).is_some_and(|kind| kind != "default");
             let is_same = |(key, value): (&String, &Value)| key == "type" || newer.get(key) == Some(value);
-            if is_set && !(of_type(older) == of_type(newer) && older.iter().all(is_same)) {
+            let is_of_both =
+                |key: &String| older.contains_key(key) || ["rope_type", "rope_theta"].contains(&key.as_str());
+            let agree = of_type(older) == of_type(newer) && older.iter().all(is_same) && newer.keys().all(is_of_both);
+            if is_set && !agree {
                 let rules = "a rule in `rope_scaling` and another one in `rope_parameters`";
                 return Err(format!("the config has {rules}; leave one of them out"));
             }

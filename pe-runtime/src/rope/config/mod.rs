@@ -33,14 +33,16 @@ use crate::rope::config::unread::{Unread, not_understood};
 /// A config may lack keys for which the class of its model has a default. `RopeConfig` knows these defaults for some
 /// classes, by their `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`,
 /// Phi, Persimmon, Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next, Qwen3.5, `OLMo` 3 and `ModernBERT`, and
-/// the widths of heads for about 80 classes. For other classes, a missing base is an error when the [cache](Self::rope)
-/// is made, and a missing share of rotated columns means that all are rotated.
+/// the widths of heads for about 80 classes. If a class is known to have a default of its own for a missing key, but not
+/// which one, the missing key is an error when the [cache](Self::rope) is made. For other classes, a missing base is such
+/// an error, and a missing share of rotated columns means that all are rotated.
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional`
 /// are read. Other types, such as `FoPE`, cause an error, and so do the models that are known to have no rotary
 /// embedding, such as GPT-2 (learned positions), Bloom (`ALiBi`), T5 (relative positions), Whisper (sinusoidal
-/// positions) and Nemotron-H (none). So does a `model_type` that is not known, if no key is of a rotary embedding. For vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one
-/// that all axes share: see [`axis_of_pair`](crate::axis_of_pair).
+/// positions) and Nemotron-H (none). So does a `model_type` that is not known, if no key is of a rotary embedding. For
+/// vision and video models, use [`AxialConfig`](crate::AxialConfig). For `mrope`, the cache is the one that all axes share:
+/// see [`axis_of_pair`](crate::axis_of_pair).
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.24, and the configurations of its models.
 ///
@@ -187,7 +189,7 @@ impl RopeConfig {
     /// Returns the cache for sequences of up to `seq_len` positions.
     ///
     /// Two rules depend on `seq_len`: the base of `dynamic` grows with it, and `longrope` uses its long list if it exceeds
-    /// the original context.
+    /// the original context. For positions that are not the first ones, it is the largest position plus 1.
     ///
     /// # Errors
     ///

@@ -129,6 +129,11 @@ fn keys_that_contradict_each_other_have_an_order() {
     let sentence =
         "the config has a rule in `rope_scaling` and another one in `rope_parameters`; leave one of them out";
     assert_eq!(config(&two).rope(9).unwrap_err().to_string(), sentence);
+    two["rope_parameters"] = two["rope_scaling"].clone();
+    two["rope_parameters"]["rope_theta"] = json!(1e6);
+    assert_is(&two, RopePreset::Qwen2_5Yarn);
+    two["rope_parameters"]["beta_fast"] = json!(16.0);
+    assert_eq!(config(&two).rope(9).unwrap_err().to_string(), sentence);
     let empty = json!({ "head_dim": 128, "rope_theta": 1e6, "rope_scaling": {}, "rope_parameters": null });
     assert_is(&empty, RopePreset::Qwen2);
     let parts = json!({ "head_dim": 128, "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5, "rope_theta": 1e4 });
