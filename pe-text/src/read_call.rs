@@ -70,7 +70,7 @@ impl FromStr for Call {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, arguments) = name_and_arguments(text)?;
         let mut arguments = between_commas(arguments).into_iter();
-        let missing = |what: &str| format!("`{what}` is missing; write `{name}(rows, columns, key = value, ..)`");
+        let missing = |what: &str| format!("{what} is missing; write `{name}(rows, columns, key = value, ..)`");
         let rows = arguments.next().ok_or_else(|| missing("the number of rows"))?;
         let columns = arguments.next().ok_or_else(|| missing("the number of columns"))?;
         let shape = rows.strip_prefix('(').and_then(|sizes| sizes.strip_suffix(')'));
