@@ -1,5 +1,6 @@
 //! The cache of one type of layers.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::rope::Rope;
@@ -13,6 +14,8 @@ pub(super) struct Cache {
     pub(super) base: Option<f64>,
     pub(super) rule: ConfigRule,
     pub(super) attention_factor: Option<f64>,
+    /// The type of the model, if it is not known to have a rotary embedding.
+    pub(super) unknown_model: Option<String>,
 }
 
 /// Which columns of a head are rotated.

@@ -12,7 +12,7 @@ use crate::float_bits::is_zero;
 use crate::limits::MAX_POSITION;
 use crate::rope::config::cache::{Cache, ConfigRule, Factors, Rotated};
 use crate::rope::config::classes::{Class, OF_LAYERS, SlidingRule, needed};
-use crate::rope::config::not_rotary::{refusal, unknown};
+use crate::rope::config::not_rotary::{refusal, unknown, unknown_model};
 use crate::rope::config::parts::{Model, text};
 use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
@@ -95,6 +95,7 @@ impl<'a> Keys<'a> {
             base: self.base()?,
             rule: self.rule(kind)?,
             attention_factor: if takes_factor { self.optional("attention_factor")? } else { None },
+            unknown_model: unknown_model(self.config).map(str::to_owned),
         })
     }
 

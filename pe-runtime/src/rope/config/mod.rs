@@ -253,7 +253,13 @@ fn of_cache(cache: &Result<Cache, String>, seq_len: usize) -> Result<Rope<'_>, C
     let cache = cache.as_ref().map_err(|sentence| ConfigError(sentence.clone()))?;
     let lacks = |key, set| ConfigError(format!("the config has no `{key}`; set it with {set}"));
     let head_dim = cache.head_dim.ok_or_else(|| lacks("head_dim", "`with_head_dim` or --head-dim"))?;
-    let base = cache.base.ok_or_else(|| lacks("rope_theta", "`with_base` or --base"))?;
+    let base = cache.base.ok_or_else(|| match &cache.unknown_model {
+        Some(model) => ConfigError(format!(
+            "the config has no `rope_theta`, and the base of the model type `{model}` is not known; give the parameters \
+             themselves in place of the config"
+        )),
+        None => lacks("rope_theta", "`with_base` or --base"),
+    })?;
     Ok(cache.rope(head_dim, base, seq_len))
 }
 

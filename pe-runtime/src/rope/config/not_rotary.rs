@@ -82,14 +82,16 @@ pub(super) fn refusal(config: &Value) -> Option<String> {
 /// Returns the error sentence for a config that says nothing of a rotary embedding, and whose model is not known to have
 /// one.
 pub(super) fn unknown(config: &Value) -> Option<String> {
-    let model = text(config, "model_type").filter(|_| !has_rotary_key(config))?;
-    let is_unknown = ModelPositions::of_model(model).is_none();
-    is_unknown.then(|| {
-        format!(
-            "the config has no key of a rotary embedding, and the model type `{model}` is not known to have one; if it has \
-             one, give the parameters themselves in place of the config"
-        )
-    })
+    let model = unknown_model(config).filter(|_| !has_rotary_key(config))?;
+    Some(format!(
+        "the config has no key of a rotary embedding, and the model type `{model}` is not known to have one; if it has \
+         one, give the parameters themselves in place of the config"
+    ))
+}
+
+/// Returns the type of a model that is not known to have a rotary embedding.
+pub(super) fn unknown_model(config: &Value) -> Option<&str> {
+    text(config, "model_type").filter(|model| ModelPositions::of_model(model).is_none())
 }
 
 fn has_several_axes(config: &Value) -> bool {

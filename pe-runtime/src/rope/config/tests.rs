@@ -201,6 +201,10 @@ fn what_is_not_expressible_is_refused() {
     refused(&no_heads, "the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`");
     let mistral = json!({ "model_type": "mistral", "hidden_size": 768, "num_attention_heads": 12 });
     refused(&mistral, "the config has no `rope_theta`; set it with `with_base` or --base");
+    let rotary = json!({ "model_type": "unknown", "head_dim": 64, "rotary_pct": 0.5 });
+    let sentence = "the config has no `rope_theta`, and the base of the model type `unknown` is not known; give the \
+                    parameters themselves in place of the config";
+    refused(&rotary, sentence);
     // A base makes no rotary embedding of what may be another kind of model.
     let unknown = json!({ "model_type": "unknown", "hidden_size": 768, "num_attention_heads": 12 });
     let sentence = "the config has no key of a rotary embedding, and the model type `unknown` is not known to have one; if \
