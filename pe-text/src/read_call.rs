@@ -24,7 +24,8 @@ use crate::values::{d_model, number, size};
 /// use posenc_text::read_call::Call;
 ///
 /// let call: Call = "rotary_table!((2, 3, 4), 128, preset = wan, repeat = pairs, packing = cos)".parse()?;
-/// let rows = call.requests()[0].rows::<f32>()?;
+/// let requests = call.requests();
+/// let rows = requests[0].rows::<f32>()?;
 /// assert_eq!(rows.shape(), [24, 128]);
 /// assert_eq!(
 ///     rows.call(),
