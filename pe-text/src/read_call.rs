@@ -310,7 +310,7 @@ mod tests {
             ("", "`` is no call; it must begin with `sinusoidal_table!(`"),
             ("table!(2, 4)", "is no call"),
             ("sinusoidal_table!(2, 4", "must have its arguments in parentheses"),
-            ("sinusoidal_table!(2)", "`the number of columns` is missing"),
+            ("sinusoidal_table!(2)", "the number of columns is missing"),
             ("sinusoidal_table!((2, 3), 4)", "has one number of rows, and no shape"),
             ("grid_table!(2, 4)", "the shape is `2`, but must be a tuple"),
             ("sinusoidal_table!(2, 4, 5)", "`5` is no `key = value`"),
