@@ -80,7 +80,7 @@ impl Names {
         let of_version = self.all.iter().filter(is_of_version);
         let distances = of_version.map(|&name| (distance(name, written), name));
         let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-        // Names of models that differ in half of their letters are those of other models.
+        // A name that differs in half of its letters is the name of another model.
         let len = if is_of_models { name.len().saturating_sub(1) } else { name.len() };
         (distance <= (1 + name.len() / 3).min(len / 2)).then_some(Suggestion::Nearest(name))
     }

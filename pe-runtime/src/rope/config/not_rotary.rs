@@ -10,7 +10,7 @@ use crate::rope::config::parts::text;
 use crate::spec::models::ModelPositions;
 
 /// Keys that only models with a rotary embedding set.
-const OF_ROTARY: [&str; 13] = [
+pub(super) const OF_ROTARY: [&str; 13] = [
     "global_rope_theta",
     "local_rope_theta",
     "partial_rotary_factor",

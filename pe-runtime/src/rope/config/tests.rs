@@ -333,7 +333,7 @@ fn keys_that_are_not_understood_are_refused() {
         assert!(error.contains("may change the table and is not understood; ignore it with `ignore_key`"), "{error}");
         assert!(config.clone().ignore_key(path).rope_of_layers(&layers, 9).is_ok(), "{path}");
     }
-    // The keys of another part of the config are those of its part.
+    // A copy of a key of the language model beside it has no effect; another value has.
     let parts = config(&json!({ "text_config": of("rope_pct", &json!(0.5)), "rope_theta": 1e4, "rope_ratio": 2 }));
     let error = parts.rope(9).unwrap_err().to_string();
     assert!(error.starts_with("the config has `rope_ratio` 2, `text_config.rope_pct` 0.5, which may"), "{error}");

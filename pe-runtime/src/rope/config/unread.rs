@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use serde_json::{Map, Value};
 
 use crate::rope::config::json::is_rule;
+use crate::rope::config::not_rotary::OF_ROTARY;
 use crate::rope::config::parts::part;
 
 /// A key that may change a table, by its path in the config, and its value.
@@ -35,7 +36,7 @@ pub(crate) fn not_understood(unread: &[Unread], ignored: &[String]) -> Option<St
 
 /// Returns the keys of the config of a language model that may change its table, apart from those that are read.
 pub(super) fn of_text(config: &Value) -> Vec<Unread> {
-    let mut found = Found { read: &READ, unread: Vec::new() };
+    let mut found = Found { read: &[&OF_ROTARY, &READ], unread: Vec::new() };
     let mut path = String::new();
     let mut whole = config;
     // The keys beside a language model are other parts, and copies of its own keys.
@@ -54,7 +55,7 @@ pub(super) fn of_text(config: &Value) -> Vec<Unread> {
 
 /// Returns the keys of one part of a config that may change its table, apart from those that are read.
 pub(crate) fn of_part(config: &Value, read: &[&str]) -> Vec<Unread> {
-    let mut found = Found { read, unread: Vec::new() };
+    let mut found = Found { read: &[read], unread: Vec::new() };
     found.add_all("", config);
     found.unread
 }
@@ -78,7 +79,7 @@ pub(crate) fn of_part(config: &Value, read: &[&str]) -> Vec<Unread> {
 /// assert!(check_unread_keys(&config, &["d_model"], &["rope_theta".to_owned()]).is_ok());
 /// ```
 pub fn check_unread_keys(config: &Value, read: &[&str], ignored: &[String]) -> Result<(), String> {
-    let mut found = Found { read, unread: Vec::new() };
+    let mut found = Found { read: &[read], unread: Vec::new() };
     let keys = config.as_object().into_iter().flatten();
     keys.filter(|(key, _)| !read.contains(&key.as_str())).for_each(|(key, value)| found.add("", key, value));
     not_understood(&found.unread, ignored).map_or(Ok(()), Err)
@@ -119,28 +120,16 @@ const WIDTHS: [&str; 6] = ["attention_head_size", "attn_head_dim", "d_head", "he
 /// `partial_rotary_factor`.
 const SHARES: [&str; 4] = ["rope_pct", "rope_percent", "rotary_emb_fraction", "rotary_percentage"];
 
-/// The keys of a language model that are read, or whose values decide whether there is a rotary embedding.
-const READ: [&str; 20] = [
+/// The keys of a language model that are read, or whose values decide whether there is a rotary embedding, beside those
+/// of [`OF_ROTARY`].
+const READ: [&str; 7] = [
     "attn_rotary_emb",
-    "global_rope_theta",
-    "local_rope_theta",
+    "max_position_embeddings",
     "original_max_position_embeddings",
-    "partial_rotary_factor",
     "position_embedding_type",
     "position_embeddings_type",
-    "qk_rope_head_dim",
-    "rope_local_base_freq",
-    "rope_parameters",
-    "rope_ratio",
-    "rope_scaling",
-    "rope_theta",
-    "rotary_dim",
-    "rotary_emb_base",
-    "rotary_embedding_base",
-    "rotary_pct",
     "swa_rope_theta",
     "use_mem_rope",
-    "max_position_embeddings",
 ];
 
 /// The keys of a scaling rule that are read, or that have no effect on the cache that all axes share.
@@ -273,7 +262,7 @@ fn has_effect(key: &str, value: &Value) -> bool {
 
 /// The keys found so far.
 struct Found<'a> {
-    read: &'a [&'a str],
+    read: &'a [&'a [&'a str]],
     unread: Vec<Unread>,
 }
 
@@ -288,7 +277,7 @@ impl Found<'_> {
                 || SHARES.contains(&key) && equals(value, "partial_rotary_factor")
         };
         for (key, value) in keys.iter().filter(|(_, value)| !is_empty(value)) {
-            let is_read = self.read.contains(&key.as_str());
+            let is_read = self.read.iter().any(|keys| keys.contains(&key.as_str()));
             match value {
                 Value::Object(_) if is_read => self.add_rule(&format!("{path}{key}."), value),
                 _ if is_read && RULES.contains(&key.as_str()) => self.push(path, key, value),
