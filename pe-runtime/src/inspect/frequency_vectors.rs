@@ -87,8 +87,8 @@ impl Rope<'_> {
 
     /// Returns the factors by which the scaling rule divides the frequencies, called `rope_freqs` in GGUF files.
     ///
-    /// There is one factor per pair, rounded to `T` once. It is positive, and 1 if there is no rule. For a frequency that the rule
-    /// `proportional` makes zero it is 1e30, as the converter for Gemma 4 writes it. A
+    /// There is one factor per pair, rounded to `T` once. It is positive, and 1 if there is no rule. For a frequency that
+    /// the rule `proportional` makes zero it is 1e30, as the converter for Gemma 4 writes it. A
     /// [`frequency_dtype`](Self::frequency_dtype) has no effect.
     ///
     /// Source: `ggml_rope_ext` in ggml, which divides the angles by its `freq_factors`, and the converters of llama.cpp.

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use serde_json::Value;
 
@@ -57,25 +58,30 @@ const CLASSES: &[(&[&str], AxialPreset, Option<&'static str>)] = &[
     (&["PRXTransformer2DModel"], AxialPreset::Qwen2VlVision, Some("axes_dim")),
 ];
 
-/// The keys that are read, or that no known class uses for its rotary table.
-pub(super) const OF_CLASS: [&str; 16] = [
+/// The keys that are read for all classes, or that no known class uses for its rotary table.
+const OF_ALL: [&str; 8] = [
     "extra_pos_embed_type", // learned positions beside the rotary ones
-    "axes_dim_rope",
-    "axes_dims_rope",
-    "rope_axes_dim",
+    "position_embedding_type",
     "rope_max_seq_len", // the positions for which a table is computed
-    "rope_scale",
     "rope_theta",
-    "scaling_factor", // of latents
-    "theta",
+    "scaling_factor",                    // of latents
     "time_theta",                        // of timesteps
     "use_learned_positional_embeddings", // of the other kind of positions of CogVideoX
     "use_rotary_positional_embeddings",
-    "sample_height",
-    "sample_width",
-    "max_position_embeddings",
-    "position_embedding_type",
 ];
+
+/// Returns the keys that are read for a class, or that have no effect on its table.
+pub(super) fn read_keys(class: &str, config: &Value) -> Vec<&'static str> {
+    let mut read = OF_ALL.to_vec();
+    if let Some((_, preset, widths)) = CLASSES.iter().find(|(names, ..)| names.contains(&class)) {
+        read.extend(widths);
+        read.extend((*preset == AxialPreset::Cosmos).then_some("rope_scale"));
+    }
+    // Of two bases, the first is read.
+    let base = config.get("rope_theta").filter(|base| !base.is_null());
+    read.extend(base.is_none_or(|base| config.get("theta") == Some(base)).then_some("theta"));
+    read
+}
 
 /// Reads a model of diffusers.
 pub(super) fn of_class(class: &str, config: &Value) -> Result<Parts, String> {

@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::axial::AxialRope;
-use crate::axial::config::classes::{OF_CLASS, cropped, of_class};
+use crate::axial::config::classes::{cropped, of_class, read_keys};
 use crate::axial::config::keys::text;
 use crate::axial::config::parts::{Parts, by_axis};
 use crate::axial::config::towers::{OF_TOWER, of_tower, tower};
@@ -176,7 +176,7 @@ impl<'de> Deserialize<'de> for AxialConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let config = Value::Object(serde_json::Map::deserialize(deserializer)?);
         let (parts, unread) = match text(&config, "_class_name") {
-            Some(class) => (of_class(class, &config), unread::of_part(&config, &OF_CLASS)),
+            Some(class) => (of_class(class, &config), unread::of_part(&config, &read_keys(class, &config))),
             None => (of_tower(&config), unread::of_part(tower(&config), &OF_TOWER)),
         };
         Ok(Self { parts, unread, ignored: Vec::new() })

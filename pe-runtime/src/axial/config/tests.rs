@@ -1,5 +1,6 @@
 //! What the configs of models say.
 
+use alloc::format;
 use std::string::ToString;
 
 use super::*;
@@ -114,6 +115,11 @@ fn keys_that_are_not_understood_are_refused() {
     let error = refused(qwen, [1, 2, 2]);
     assert!(error.starts_with("the config has `use_layer3d_rope` true, which may change the table"), "{error}");
     assert!(read(&qwen.replace("true", "false")).with_head_dim(128).rope([1, 2, 2]).is_ok());
+    // Other classes read these keys.
+    for key in [r#""rope_scale": [2, 1, 1]"#, r#""axes_dim_rope": [64, 32, 32]"#, r#""rope_theta": 2, "theta": 3"#] {
+        let flux = format!(r#"{{"_class_name": "FluxTransformer2DModel", "axes_dims_rope": [16, 56, 56], {key}}}"#);
+        assert!(refused(&flux, [1, 2, 2]).contains("which may change the table and is not understood"), "{key}");
+    }
     let tower = r#"{"vision_config": {"model_type": "qwen2_vl", "head_dim": 80, "rope_parameters": {"new": 1}}, "rope_pct": 1}"#;
     let error = read(tower).rope([2, 2]).unwrap_err().to_string();
     assert!(error.starts_with("the config has `rope_parameters.new` 1, which"), "{error}");

@@ -138,10 +138,23 @@ impl<'a> Keys<'a> {
         self.find(key).map(|value| whole(key, value)).transpose()
     }
 
-    /// Returns the number of the first key that there is, of the rule or of the config.
+    /// Returns the number of keys that mean the same, of the rule or of the config. Those that are set must agree.
     fn first_number(self, keys: &[&str]) -> Result<Option<f64>, String> {
-        let found = keys.iter().find_map(|key| Some((key, self.find(key)?)));
-        found.map(|(key, value)| number(key, value)).transpose()
+        let mut first: Option<(&str, f64)> = None;
+        for key in keys {
+            let Some(value) = self.find(key) else { continue };
+            let value = number(key, value)?;
+            match first {
+                None => first = Some((key, value)),
+                Some((of, other)) if other.to_bits() != value.to_bits() => {
+                    return Err(format!(
+                        "the config has `{of}` {other:?} and `{key}` {value:?}, which mean the same; leave one of them out"
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(first.map(|(_, value)| value))
     }
 
     /// Returns a parameter of the rule.

@@ -134,6 +134,12 @@ fn keys_that_contradict_each_other_have_an_order() {
     assert_is(&two, RopePreset::Qwen2_5Yarn);
     two["rope_parameters"]["beta_fast"] = json!(16.0);
     assert_eq!(config(&two).rope(9).unwrap_err().to_string(), sentence);
+    let bases = |other: f64| config(&json!({ "head_dim": 128, "rope_theta": 1e6, "rotary_emb_base": other }));
+    assert_eq!(
+        bases(1e4).rope(9).unwrap_err().to_string(),
+        "the config has `rope_theta` 1000000.0 and `rotary_emb_base` 10000.0, which mean the same; leave one of them out"
+    );
+    assert!(bases(1e6).rope(9).is_ok());
     let empty = json!({ "head_dim": 128, "rope_theta": 1e6, "rope_scaling": {}, "rope_parameters": null });
     assert_is(&empty, RopePreset::Qwen2);
     let parts = json!({ "head_dim": 128, "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5, "rope_theta": 1e4 });
